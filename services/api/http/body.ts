@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { HttpRefusal, refusalOf, sendProblem } from './problem.ts';
@@ -5,7 +6,21 @@ import { HttpRefusal, refusalOf, sendProblem } from './problem.ts';
 /** Maximum JSON body of a call that does not stream. */
 const BODY_LIMIT = '100kb';
 
-const parse = promisify(express.json({ limit: BODY_LIMIT, strict: true, type: 'application/json' }));
+/** Throws 400 for bytes that are not UTF-8. Decoding would replace them, and different bodies would become equal. */
+export function assertUtf8(bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw new HttpRefusal(400, 'not-json', 'The body is not JSON: it is not UTF-8.');
+}
+
+const parse = promisify(
+  express.json({
+    limit: BODY_LIMIT,
+    strict: true,
+    type: 'application/json',
+    verify: (_request, _response, bytes, encoding) => {
+      if (encoding === 'utf-8') assertUtf8(bytes);
+    },
+  }),
+);
 
 /** Whether a request has a body. */
 const hasBody = (request: Request): boolean =>

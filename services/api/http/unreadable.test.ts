@@ -96,6 +96,27 @@ describe('a request that cannot be read is a 400 and never an error of the serve
     expect((await get(`/api/admin/${list}?asOf=9999-12-31`)).status).toBe(200);
   });
 
+  test('a JSON body that is not UTF-8', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('{"email":"a@x.example","queryDetails":"'),
+      Buffer.of(0xff, 0xc3, 0x28),
+      Buffer.from('"}'),
+    ]);
+    const { body: integrator } = await request(running.app)
+      .post('/api/admin/integrators')
+      .auth(token, { type: 'bearer' })
+      .send({ name: 'Bytes', scopes: ['rental-events:write'] })
+      .expect(201);
+    for (const path of ['/api/ContactUsSupport/contact-us', '/api/integrations/rental-events']) {
+      const sent = request(running.app).post(path).auth(integrator.apiKey, { type: 'bearer' }).type('application/json');
+      const { body } = await sent
+        .serialize((sentAsIs) => sentAsIs as unknown as string)
+        .send(bytes)
+        .expect(400);
+      expect(body.message).toBe('The body is not JSON: it is not UTF-8.');
+    }
+  });
+
   test('an agent by an invalid id', async () => {
     const sent = request(running.app).post('/api/admin/update').auth(token, { type: 'bearer' });
     await sent.send({ id: { toString: 1 } }).expect(404);

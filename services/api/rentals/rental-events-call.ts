@@ -14,12 +14,13 @@ import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { assertUtf8 } from '../http/body.ts';
 import { momentOf } from '../http/demo-clock.ts';
 import { HttpRefusal, refusalOf } from '../http/problem.ts';
 import { POSITION } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
-import { wholeBody } from '../ndjson/body.ts';
+import { wholeFile } from '../ndjson/body.ts';
 import { exchangeLines } from '../ndjson/ndjson-exchange.ts';
 import { reauthorize } from '../ndjson/reauthorize.ts';
 import { rejectedItem, rentalEventParser } from './parse-rental-event.ts';
@@ -149,7 +150,7 @@ export class RentalEventsCall {
 
   /** Answers a body of one object or an array of objects. */
   async answerJson(): Promise<void> {
-    const body = parseJson(await wholeBody(this.request, BODY_BYTES));
+    const body = parseJson(await wholeFile(this.request, BODY_BYTES));
     if (Array.isArray(body)) return this.answerArray(body);
     this.openEntry('object');
     const [outcome] = await this.record([this.parser()(body)], [body]);
@@ -213,9 +214,10 @@ export class RentalEventsCall {
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(bytes: Buffer): unknown {
+  assertUtf8(bytes);
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString());
   } catch {
     throw new HttpRefusal(400, 'not-json', 'The body is not JSON.');
   }
