@@ -207,7 +207,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     const line = lineWith(page, /changed the rate of GREEN04/);
     await line.getByText(RATE_REASON).waitFor();
     expect((await line.innerText()).replace(/\s+/g, ' ')).toMatch(
-      /Admin 2 changed .* 12\.5 % from the start → 20 % from /,
+      /Admin 2 changed .* 12\.5% from the start → 20% from /,
     );
     expect(dayOf(new Date((await line.locator('time').getAttribute('datetime')) as string))).toBe(addDays(day, 8));
     expect(steps.count).toBeLessThanOrEqual(3);
@@ -217,10 +217,10 @@ await describeInBrowser('the ten questions of an auditor', () => {
     const { id } = await findPromotion();
     // An auditor runs no analyses.
     const { page, steps } = await open(`/promotions/${id}`, ADMIN);
-    await page.getByText('20 %').first().waitFor();
+    await page.getByText('20%').first().waitFor();
     await steps.timeBar(day);
-    await page.getByText('12.5 %').first().waitFor();
-    await page.getByText('20 %').first().waitFor({ state: 'detached' });
+    await page.getByText('12.5%').first().waitFor();
+    await page.getByText('20%').first().waitFor({ state: 'detached' });
     expect(steps.count).toBe(1);
 
     const next = new Steps(page);
@@ -232,7 +232,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
       .first()
       .waitFor();
     await page
-      .getByText(/GREEN04 with a rate of 12\.5 %/)
+      .getByText(/GREEN04 with a rate of 12\.5%/)
       .first()
       .waitFor();
     expect(next.count).toBe(2);
@@ -271,7 +271,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     await steps.type(page.getByLabel('First date'), day);
     const row = page.getByRole('row', { name: new RegExp(CODE) });
     await row.waitFor();
-    expect((await row.innerText()).replace(/\s+/g, ' ')).toMatch(/12\.5 %.* 20 % .*Admin 2/);
+    expect((await row.innerText()).replace(/\s+/g, ' ')).toMatch(/12\.5%.* 20% .*Admin 2/);
     await page
       .getByRole('row', { name: /Bank account number/i })
       .first()

@@ -20,7 +20,7 @@ test('a request is shown in rand, percent and days, with its nested values', () 
   ).toEqual([
     'Effective from: 1 Mar 2026',
     'Treatment kind: directive',
-    'Treatment rate: 18 %',
+    'Treatment rate: 18%',
     'Treatment directive number: 123',
     'Gross: \u2212R1\u202f234.50',
     'Active: No',

@@ -54,7 +54,7 @@ function Entry({ entry }: { entry: OpenedPack['entries'][number] }) {
       {others.length > 0 && (
         <details>
           <T as="summary" values={{ count: others.length }}>
-            {'%{count} more event of this act |||| %{count} more events of this act'}
+            {'%{count} more event of this action |||| %{count} more events of this action'}
           </T>
           <ul>
             {others.map((text, at) => (

@@ -109,7 +109,7 @@ function Others({ others }: Pick<FeedEntry, 'others'>) {
   return (
     <details>
       <T as="summary" values={{ count: others.length }}>
-        {'%{count} more event of this act |||| %{count} more events of this act'}
+        {'%{count} more event of this action |||| %{count} more events of this action'}
       </T>
       <ul>
         {others.map((event) => (

@@ -57,7 +57,7 @@ function tilesOf(data: DashboardSummary): readonly Tile[] {
   // A word joiner and a no-break space: the days stay on one line.
   const days = `${Number(before.from.slice(8))}–\u2060${dayOfYear(before.to).replace(' ', '\u00a0')}`;
   const share = (part: number, all: number): string =>
-    all === 0 ? '0 %' : percent(Math.round((part / all) * 100) / 100);
+    all === 0 ? '0%' : percent(Math.round((part / all) * 100) / 100);
   return [
     {
       to: listAt('/rewards', { month }),

@@ -9,11 +9,11 @@ const days = (nettCents: number) => ({ from: '', to: '', nettCents, rentals: 1, 
 const finding = (now: number, before: number) => say(monthsFinding({ toDate: days(now), before: days(before) }));
 
 test('compares the rewards of the month with the same days of last month', () => {
-  expect(finding(150_00, 100_00)).toBe('Rewards are 50 % above the same days of last month');
-  expect(finding(100_00, 200_00)).toBe('Rewards are 50 % below the same days of last month');
+  expect(finding(150_00, 100_00)).toBe('Rewards are 50% above the same days of last month');
+  expect(finding(100_00, 200_00)).toBe('Rewards are 50% below the same days of last month');
   expect(finding(100_00, 0)).toBe('Rewards of this month so far: R100.00');
   expect(finding(0, 0)).toBe('Rewards by month');
-  expect(say(changeText(90, 100, '1–24 Oct'))).toBe('10 % less than in 1–24 Oct');
+  expect(say(changeText(90, 100, '1–24 Oct'))).toBe('10% less than in 1–24 Oct');
   expect(say(changeText(5, 0, '1–24 Oct'))).toBe('None in 1–24 Oct');
 });
 

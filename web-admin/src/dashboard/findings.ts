@@ -16,7 +16,7 @@ export function changeText(now: number, before: number, days: string): Wording {
   const change = Math.round(((now - before) / before) * 100);
   if (change === 0) return ['Level with %{days}', { days }];
   const values = { percent: grouped(Math.abs(change)), days };
-  return change > 0 ? ['%{percent} % more than in %{days}', values] : ['%{percent} % less than in %{days}', values];
+  return change > 0 ? ['%{percent}% more than in %{days}', values] : ['%{percent}% less than in %{days}', values];
 }
 
 /** Compares this month's rewards with the same days of last month. */
@@ -27,8 +27,8 @@ export function monthsFinding({ toDate, before }: Pick<DashboardSummary, 'toDate
   if (change === 0) return 'Rewards are level with the same days of last month';
   const values = { percent: grouped(Math.abs(change)) };
   return change > 0
-    ? ['Rewards are %{percent} % above the same days of last month', values]
-    : ['Rewards are %{percent} % below the same days of last month', values];
+    ? ['Rewards are %{percent}% above the same days of last month', values]
+    : ['Rewards are %{percent}% below the same days of last month', values];
 }
 
 /** Names the promotion with the highest rewards. */

@@ -42,7 +42,7 @@ test('an age is shown in its largest whole unit, a field name in words', () => {
 
 test('a changed field is formatted: money, percentages, days and instants', () => {
   expect(fieldText('frozenGrossCents', 22373016)).toBe('R223\u202f730.16');
-  expect(fieldText('payeRate', 0.25)).toBe('25 %');
+  expect(fieldText('payeRate', 0.25)).toBe('25%');
   expect(fieldText('payDate', '2026-11-25')).toBe('25 Nov 2026');
   expect(fieldText('proposedAt', '2026-11-21T07:48:33.448Z')).toBe('21 Nov 2026, 09:48');
   expect([fieldText('note', ''), fieldText('marketing', false)]).toEqual(['—', ['No']]);

@@ -13,8 +13,8 @@ export const rand = (cents: number | null | undefined): string =>
 /** Formats a whole number in groups of three digits. */
 export const grouped = (value: number): string => String(Math.trunc(value)).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
 
-/** Formats a fraction as a percentage with at most two decimals: 0.0725 → `7.25 %`. */
-export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(2))} %`;
+/** Formats a fraction as a percentage with at most two decimals: 0.0725 → `7.25%`. */
+export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(2))}%`;
 
 /** A narrow column may break a date. */
 const breakable = (text: string): string => text.replaceAll('\u00a0', ' ');

@@ -110,7 +110,7 @@ function Going({ run, progress }: Extract<State, { at: 'running' }>) {
   return (
     <Progress label="The import" share={progress?.sent ?? null}>
       <T values={{ share, count: progress?.report.answered ?? 0 }}>
-        {'%{share} % of the file sent · %{count} lines processed'}
+        {'%{share}% of the file sent · %{count} lines processed'}
       </T>{' '}
       <ActionButton label="Stop" color="error" onClick={run.cancel} size="small" />
     </Progress>

@@ -25,9 +25,9 @@ const day = (values: Partial<TrafficDay>): TrafficDay => ({
 test('the titles of the charts state the finding', () => {
   const days = [day({ invoice: 3, withinMinute: 2, later: 1 }), day({ hold: 1, withinHour: 1 })];
   expect(say(trafficFinding(days))).toBe('4 events on 2 days of the last 30');
-  expect(say(lagFinding(days))).toBe('75 % arrived within an hour of happening');
+  expect(say(lagFinding(days))).toBe('75% arrived within an hour of happening');
   expect(say(lagFinding([day({ invoice: 4, later: 3, withinHour: 1 })]))).toBe(
-    'Late: only 25 % arrived within an hour of happening',
+    'Late: only 25% arrived within an hour of happening',
   );
   expect(say(lagFinding([day({ invoice: 4, later: 4 })]))).toBe('Late: nothing arrived within an hour of happening');
   expect(say(lagFinding([]))).toBe('Delay between rental and event');

@@ -60,8 +60,8 @@ export function lagFinding(days: readonly TrafficDay[]): Wording {
   if (total === 0) return 'Delay between rental and event';
   const share = Math.floor((soon / total) * 100);
   if (soon === 0) return 'Late: nothing arrived within an hour of happening';
-  if (share < 50) return ['Late: only %{share} % arrived within an hour of happening', { share }];
-  return ['%{share} % arrived within an hour of happening', { share }];
+  if (share < 50) return ['Late: only %{share}% arrived within an hour of happening', { share }];
+  return ['%{share}% arrived within an hour of happening', { share }];
 }
 
 /** Describes the result of a call: `12 recorded, 1 rejected`. */

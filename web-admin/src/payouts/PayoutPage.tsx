@@ -32,7 +32,7 @@ function RunProgress({ run }: { run: PayoutView }) {
       <T
         values={{ step: [step], part: of ? Math.round((100 * done) / of) : 0, agents: run.frozen.lines + run.leftOut }}
       >
-        {of ? '%{step}: %{part} %' : '%{step}: %{agents} agents so far'}
+        {of ? '%{step}: %{part}%' : '%{step}: %{agents} agents so far'}
       </T>
     </Progress>
   );

@@ -28,7 +28,7 @@ test('the value before a change is the one in force on its day, as known when th
 
 test('terms are shown in rand, percent, months and hours', () => {
   expect(say(termShown(terms, 'minimumRewardCents'))).toBe('R50.00');
-  expect(say(termShown(terms, 'payeRate'))).toBe('25 %');
+  expect(say(termShown(terms, 'payeRate'))).toBe('25%');
   expect(say(termShown(terms, 'expiryMonths'))).toBe('36 months');
   expect(say(termShown({ ...terms, expiryMonths: null }, 'expiryMonths'))).toBe('never');
   expect(say(termShown(terms, 'coolingHours'))).toBe('72 hours');

@@ -24,7 +24,7 @@ describe('a what-if in words', () => {
     );
     const promotions = [{ promotionId: 'a', effectiveFrom: '2026-03-01', promoRate: 0.0725, isActive: false }];
     expect(say(questionOf({ ...nothing, promotions }, codeOf))).toBe(
-      'CODE-a with a rate of 7.25 %, switched off from 1 Mar 2026',
+      'CODE-a with a rate of 7.25%, switched off from 1 Mar 2026',
     );
     expect(say(questionOf({ ...nothing, reassess: { promotionId: 'b' } }, codeOf))).toContain('CODE-b recalculated');
   });
