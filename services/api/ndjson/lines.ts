@@ -1,38 +1,47 @@
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 
-/**
- * Maximum accepted line length in characters. A longer line gets its own error, and its text is dropped as it arrives.
- */
+/** Maximum accepted line length in bytes. A longer line gets its own error, and its text is dropped as it arrives. */
 const MAX_LINE = 64 * 1024;
 const BATCH_LINES = 1000;
-/** Number of characters at which a batch ends early: several times the size of a thousand rental events. */
-const BATCH_CHARACTERS = 4 * 1024 * 1024;
+/** Number of bytes at which a batch ends early: several times the size of a thousand rental events. */
+const BATCH_BYTES = 4 * 1024 * 1024;
 /** A slow sender gets its answers after this pause, in milliseconds. */
 const PAUSE_MS = 25;
 
-export interface Line {
-  readonly text: string;
-  readonly tooLong: boolean;
+/** A line, or the reason why it cannot be read. */
+export type Line =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: 'The line is too long.' | 'The line is not UTF-8.' };
+
+/**
+ * Decodes the bytes of a line. Bytes that are not UTF-8 are refused: decoding would replace them, and different lines
+ * would become equal.
+ */
+function decoded(latin1: string): Line {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters of ASCII, which need no decoding.
+  if (/^[\x00-\x7f]*$/.test(latin1)) return { ok: true, text: latin1 };
+  const bytes = Buffer.from(latin1, 'latin1');
+  return isUtf8(bytes) ? { ok: true, text: bytes.toString() } : { ok: false, message: 'The line is not UTF-8.' };
 }
 
 /**
- * Yields the lines of an NDJSON body in batches of at most a thousand lines or about four million characters, without
- * blank lines. Memory is bounded by one batch and the longest line. A batch ends early when the sender pauses. Text
+ * Yields the lines of an NDJSON body in batches of at most a thousand lines or about four megabytes, without blank
+ * lines. Memory is bounded by one batch and the longest line. A batch ends early when the sender pauses. Text
  * after the last newline is a line too, even if the connection broke within it; then `onCut` is called.
  */
 export async function* lineBatches(body: Readable, onCut: (error: Error) => void): AsyncGenerator<Line[]> {
-  const decoder = new StringDecoder('utf8');
+  // One character per byte, so that a line is decoded as a whole.
   let partial = '';
   let dropping = false;
   let batch: Line[] = [];
-  let characters = 0;
+  let bytes = 0;
 
-  const push = (text: string): void => {
-    if (dropping || text.length > MAX_LINE) batch.push({ text: '', tooLong: true });
-    else if (text.trim() !== '') {
-      batch.push({ text, tooLong: false });
-      characters += text.length;
+  const push = (line: string): void => {
+    if (dropping || line.length > MAX_LINE) batch.push({ ok: false, message: 'The line is too long.' });
+    else if (line.trim() !== '') {
+      batch.push(decoded(line));
+      bytes += line.length;
     }
     dropping = false;
   };
@@ -58,20 +67,19 @@ export async function* lineBatches(body: Readable, onCut: (error: Error) => void
     if (waited === 'pause') {
       yield batch;
       batch = [];
-      characters = 0;
+      bytes = 0;
       continue;
     }
     next = undefined;
     if (waited instanceof Error) onCut(waited);
     if (waited instanceof Error || waited.done) break;
-    take(decoder.write(waited.value));
-    while (batch.length >= BATCH_LINES || characters >= BATCH_CHARACTERS) {
+    take(waited.value.toString('latin1'));
+    while (batch.length >= BATCH_LINES || bytes >= BATCH_BYTES) {
       yield batch.slice(0, BATCH_LINES);
       batch = batch.slice(BATCH_LINES);
-      characters = 0;
+      bytes = 0;
     }
   }
-  partial += decoder.end();
   if (partial !== '' || dropping) push(partial);
   if (batch.length > 0) yield batch;
 }

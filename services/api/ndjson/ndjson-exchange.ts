@@ -66,7 +66,7 @@ function roomOf(sender: string): { room: SpoolRoom; leave(): void } {
 }
 
 function parseLine(line: Line): ParsedLine {
-  if (line.tooLong) return { ok: false, message: 'The line is too long.' };
+  if (!line.ok) return line;
   try {
     return { ok: true, value: JSON.parse(line.text) };
   } catch {
