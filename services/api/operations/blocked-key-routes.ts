@@ -12,10 +12,9 @@ import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { blockedKeyAnswer, waitingEventAnswer } from './answers.ts';
 
-const see = { admin: 'replay:run' } as const;
 // Permission, paths, error codes (`parked.…`) and the name of the action are those of earlier releases: roles, records
 // and callers use them.
-const mayRetry = { admin: 'parked-keys:mend' } as const;
+const operators = { admin: 'parked-keys:mend' } as const;
 /** Maximum number of events shown behind a blocked key. */
 const SHOWN = 50;
 
@@ -28,7 +27,7 @@ const place = z.object({ projection: z.string().max(100), key: z.string().max(50
 const mountedHere = (folder: string | null): string | null => (folder !== null && existsSync(folder) ? folder : null);
 
 const list = route.get('/admin/operations/parked', {
-  who: see,
+  who: operators,
   summary: 'List blocked keys with their failed event and its error',
   answer: z.array(blockedKeyAnswer),
   handle: async (_call, { db, store }) => {
@@ -48,7 +47,7 @@ const list = route.get('/admin/operations/parked', {
 });
 
 const retry = route.post('/admin/operations/parked/resume', {
-  who: mayRetry,
+  who: operators,
   summary: 'Retry the failed events of a blocked key, in order',
   body: place,
   answer: z.object({ taken: z.int(), waiting: z.int() }),
@@ -88,7 +87,7 @@ const retry = route.post('/admin/operations/parked/resume', {
 });
 
 const waiting = route.get('/admin/operations/parked/waiting', {
-  who: see,
+  who: operators,
   summary: 'List the waiting events of a blocked key in order; the first is the failed event',
   query: place,
   answer: z.array(waitingEventAnswer),

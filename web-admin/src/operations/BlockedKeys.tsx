@@ -43,7 +43,7 @@ function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKe
 const LOOK_MS = 3_000;
 
 /** Keys blocked by a failed event. Retry them after the cause is fixed. */
-export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
+export function BlockedKeys() {
   const notify = useNotify();
   const [retried, setRetried] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
@@ -71,7 +71,7 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
       {notice}
       <FigureTable
         caption="Blocked keys"
-        columns={['Read model', 'Key', 'Event', 'Error', figure('Waiting'), 'Since', mayRetry && 'Retry']}
+        columns={['Read model', 'Key', 'Event', 'Error', figure('Waiting'), 'Since', 'Retry']}
         empty="No failed events: every read model and reaction is up to date."
         rows={data.map((each) => [
           each.id,

@@ -111,7 +111,7 @@ export default function OperationsPage() {
         label="Operations"
         tabs={{
           'read-models': <Subscriptions subscriptions={data.followers} />,
-          'blocked-keys': <BlockedKeys mayRetry={mayRetry} />,
+          'blocked-keys': mayRetry && <BlockedKeys />,
           notices: <DeadLetter mayRetry={mayRetry} />,
           rebuilds: (
             <Rebuilds readModels={data.followers.filter(({ kind }) => kind === 'projection').map(({ name }) => name)} />
