@@ -43,6 +43,16 @@ const plan = async (id: string, body: object, version?: number) => {
   return admin.post(path, { reason: 'agreed with the branches', ...body }, seen);
 };
 
+test('the list for agents is open to administrators who may see promotions', async () => {
+  const got = (role: 'Support' | 'Operator' | 'Auditor') =>
+    staffToken(running, role).then((token) =>
+      request(running.app).get('/api/travel-agency/promotions').auth(token, { type: 'bearer' }),
+    );
+  expect((await got('Auditor')).status).toBe(200);
+  expect((await got('Support')).status).toBe(403);
+  expect((await got('Operator')).status).toBe(403);
+});
+
 describe('PUT promotions', () => {
   test('merges: absent fields stay, and only changed fields are recorded', async () => {
     const { id } = await promotion();

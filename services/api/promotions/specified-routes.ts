@@ -1,4 +1,6 @@
+import { forbidden } from '@fynbos/application/caller.ts';
 import { createPromotion, updatePromotion } from '@fynbos/application/promotions/manage-promotions.ts';
+import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { allPromotions } from '@fynbos/projections/promotions/queries.ts';
@@ -19,7 +21,8 @@ const forAgents = route.get('/travel-agency/promotions', {
   tag: 'Incentives',
   reads: [promotions.name],
   answer: z.array(promotionAnswer),
-  handle: async (_call, services) => {
+  handle: async ({ caller }, services) => {
+    if (caller.kind === 'admin' && grantOf(caller.roles, 'promotions:see') === null) throw forbidden();
     const day = today(services);
     const open = (await allPromotions(services.db)).filter(({ endDate }) => endDate === null || endDate >= day);
     return { body: open.map((row) => viewOf(promotionOf(row), day)) };
