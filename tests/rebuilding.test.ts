@@ -88,7 +88,7 @@ test.each([...REPORTS, ...TOTALS])('refuses %s while its read models are rebuilt
   const { status, headers, body } = await get(where);
   expect([status, body.type]).toEqual([503, 'urn:fynbos:problem:rebuilding']);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-  expect(body.message).toMatch(/being rebuilt and are not complete yet: \d+ % done/);
+  expect(body.message).toMatch(/being rebuilt and are not complete yet: \d+% done/);
 });
 
 test('is ready, names the read models being rebuilt, and allows sign-in', async () => {

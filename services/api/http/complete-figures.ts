@@ -27,7 +27,7 @@ function refusal({ percent, remainingMs }: Rebuilding): HttpRefusal {
   return new HttpRefusal(
     503,
     'rebuilding',
-    `These figures are being rebuilt and are not complete yet: ${percent} % done${left}. Try again then.`,
+    `These figures are being rebuilt and are not complete yet: ${percent}% done${left}. Try again then.`,
     Math.min(Math.max(retryAfter, 1), MOST_AGAIN_S),
   );
 }

@@ -30,7 +30,7 @@ const ASKED: readonly (readonly [QueryType, string, string])[] = [
   [
     'incentives',
     'Why is tax deducted from my rewards? I am registered for provisional tax.',
-    'Rewards are paid with 25 % PAYE. If you hold a directive, send it to us and finance records it.',
+    'Rewards are paid with 25% PAYE. If you hold a directive, send it to us and finance records it.',
   ],
   [
     'incentives',

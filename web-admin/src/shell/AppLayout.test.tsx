@@ -5,7 +5,7 @@ import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { RebuildingBanner } from './AppLayout.tsx';
 
-const MESSAGE = 'These figures are being rebuilt and are not complete yet: 43 % done. Try again then.';
+const MESSAGE = 'These figures are being rebuilt and are not complete yet: 43% done. Try again then.';
 let isRebuilt = false;
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ test('shows the progress while figures are being rebuilt, and the figures when t
       <Rewards />
     </AdminContext>,
   );
-  expect(await screen.findByRole('status')).toHaveTextContent('43 % done');
+  expect(await screen.findByRole('status')).toHaveTextContent('43% done');
   expect(screen.getByText('no rewards')).toBeVisible();
   isRebuilt = true;
   await act(() => vi.advanceTimersByTimeAsync(7_100));
