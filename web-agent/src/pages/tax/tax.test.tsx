@@ -68,7 +68,7 @@ test('a certificate is listed with its figures and its later versions', () => {
       { what: 'duplicate', copy: 1, at: '2026-03-05T08:00:00Z' },
     ],
   };
-  render(<CertificateList certificates={[certificate]} />);
+  render(<CertificateList certificates={[certificate]} />, { wrapper: MemoryRouter });
   expect(screen.getByText(/version 2: it replaces the one before/)).toBeVisible();
   expect(screen.getByText(/5 Mar 2026, 10:00 SAST: reissued as duplicate 1/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Download PDF of the IRP5 for tax year 2026' })).toBeVisible();
@@ -102,7 +102,7 @@ test.each([
     history: [],
     atSars: atSars && { version: 1, submittedOn: '2026-03-02', ...atSars },
   };
-  render(<CertificateList certificates={[certificate]} />);
+  render(<CertificateList certificates={[certificate]} />, { wrapper: MemoryRouter });
   expect(screen.getByText(new RegExp(words.replaceAll('.', '\\.')))).toBeVisible();
 });
 
@@ -124,7 +124,7 @@ test('marks a withdrawn certificate', () => {
       { what: 'withdrawn', at: '2026-03-02T08:00:00Z' },
     ],
   };
-  render(<CertificateList certificates={[certificate]} />);
+  render(<CertificateList certificates={[certificate]} />, { wrapper: MemoryRouter });
   expect(screen.getByText(/Withdrawn on 2 Mar 2026\. .* don’t use this certificate/)).toBeVisible();
   expect(screen.getByText(/2 Mar 2026, 10:00 SAST: withdrawn/)).toBeInTheDocument();
 });
