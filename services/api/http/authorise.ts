@@ -11,7 +11,8 @@ import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 /**
  * Who may make a call. `anyone`; `signed-in`: agent or administrator; `administrator`: any administrator; `agent`: any
  * agent, about themselves; `self`: the agent with the id in the path; `admin`: an administrator with the permission,
- * directly or with an approval; `integrator`: by API key, which the route checks itself.
+ * directly or with an approval, and with `agents` any agent too; `integrator`: by API key, which the route checks
+ * itself.
  */
 export type Who =
   | 'anyone'
@@ -20,7 +21,7 @@ export type Who =
   | 'agent'
   | 'self'
   | 'integrator'
-  | { readonly admin: Permission };
+  | { readonly admin: Permission; readonly agents?: true };
 
 /** Allows the call or throws 401 or 403 (X1). This is the only place that compares roles. `id`: the id in the path. */
 export function authorise(who: Who, caller: Caller, id: string | undefined, signInFirst?: string): void {
@@ -39,5 +40,6 @@ export function authorise(who: Who, caller: Caller, id: string | undefined, sign
     assertOneself(caller, id);
     return;
   }
+  if (who.agents && caller.kind === 'agent') return;
   if (grantOf(adminOf(caller).roles, who.admin) === null) throw forbidden();
 }

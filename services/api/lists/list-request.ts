@@ -61,7 +61,10 @@ export function parseListRequest(query: unknown): ListRequest {
   };
 }
 
-/** As `parseListRequest`, for an unfiltered list, newest first by `field`. Throws 400 for a filter or another order. */
+/**
+ * As `parseListRequest`, for a list without filters and with one order: newest first by `field`, or one that no field
+ * names (null). Throws 400 for a filter or another order.
+ */
 export function parseUnfilteredRequest(query: unknown, field: string | null): ListRequest {
   const request = parseListRequest(query);
   for (const name of Object.keys(request.filter)) throw badList(`There is no filter ${name}.`);

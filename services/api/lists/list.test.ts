@@ -36,7 +36,7 @@ test('an empty page still states the total', () => {
   expect(contentRange('agents', 60, 0, 57)).toBe('agents 0-0/57');
 });
 
-test('a total that is counted later than the rows includes them', () => {
+test('a total that lags behind the rows is raised to them', () => {
   expect(contentRange('audit-log', 60, 10, 57)).toBe('audit-log 60-69/70');
 });
 

@@ -19,16 +19,14 @@ export type Line =
  * would become equal.
  */
 function decoded(latin1: string): Line {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters of ASCII, which need no decoding.
-  if (/^[\x00-\x7f]*$/.test(latin1)) return { ok: true, text: latin1 };
   const bytes = Buffer.from(latin1, 'latin1');
   return isUtf8(bytes) ? { ok: true, text: bytes.toString() } : { ok: false, message: 'The line is not UTF-8.' };
 }
 
 /**
  * Yields the lines of an NDJSON body in batches of at most a thousand lines or about four megabytes, without blank
- * lines. Memory is bounded by one batch and the longest line. A batch ends early when the sender pauses. Text
- * after the last newline is a line too, even if the connection broke within it; then `onCut` is called.
+ * lines. Memory is bounded by one batch and the longest line. A batch ends early when the sender pauses. Text after the
+ * last newline is a line too, even if the connection broke within it; then `onCut` is called.
  */
 export async function* lineBatches(body: Readable, onCut: (error: Error) => void): AsyncGenerator<Line[]> {
   // One character per byte, so that a line is decoded as a whole.

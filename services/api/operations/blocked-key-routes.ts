@@ -14,7 +14,7 @@ import { blockedKeyAnswer, waitingEventAnswer } from './answers.ts';
 
 // Permission, paths, error codes (`parked.…`) and the name of the action are those of earlier releases: roles, records
 // and callers use them.
-const operators = { admin: 'parked-keys:mend' } as const;
+const who = { admin: 'parked-keys:mend' } as const;
 /** Maximum number of events shown behind a blocked key. */
 const SHOWN = 50;
 
@@ -27,7 +27,7 @@ const place = z.object({ projection: z.string().max(100), key: z.string().max(50
 const mountedHere = (folder: string | null): string | null => (folder !== null && existsSync(folder) ? folder : null);
 
 const list = route.get('/admin/operations/parked', {
-  who: operators,
+  who,
   summary: 'List blocked keys with their failed event and its error',
   answer: z.array(blockedKeyAnswer),
   handle: async (_call, { db, store }) => {
@@ -47,7 +47,7 @@ const list = route.get('/admin/operations/parked', {
 });
 
 const retry = route.post('/admin/operations/parked/resume', {
-  who: operators,
+  who,
   summary: 'Retry the failed events of a blocked key, in order',
   body: place,
   answer: z.object({ taken: z.int(), waiting: z.int() }),
@@ -87,7 +87,7 @@ const retry = route.post('/admin/operations/parked/resume', {
 });
 
 const waiting = route.get('/admin/operations/parked/waiting', {
-  who: operators,
+  who,
   summary: 'List the waiting events of a blocked key in order; the first is the failed event',
   query: place,
   answer: z.array(waitingEventAnswer),

@@ -44,13 +44,13 @@ const plan = async (id: string, body: object, version?: number) => {
 };
 
 test('the list for agents is open to administrators who may see promotions', async () => {
-  const got = (role: 'Support' | 'Operator' | 'Auditor') =>
-    staffToken(running, role).then((token) =>
-      request(running.app).get('/api/travel-agency/promotions').auth(token, { type: 'bearer' }),
-    );
-  expect((await got('Auditor')).status).toBe(200);
-  expect((await got('Support')).status).toBe(403);
-  expect((await got('Operator')).status).toBe(403);
+  const statusFor = async (role: 'Support' | 'Operator' | 'Auditor') => {
+    const token = await staffToken(running, role);
+    return (await request(running.app).get('/api/travel-agency/promotions').auth(token, { type: 'bearer' })).status;
+  };
+  expect(await statusFor('Auditor')).toBe(200);
+  expect(await statusFor('Support')).toBe(403);
+  expect(await statusFor('Operator')).toBe(403);
 });
 
 describe('PUT promotions', () => {

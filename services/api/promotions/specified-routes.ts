@@ -1,6 +1,4 @@
-import { forbidden } from '@fynbos/application/caller.ts';
 import { createPromotion, updatePromotion } from '@fynbos/application/promotions/manage-promotions.ts';
-import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { allPromotions } from '@fynbos/projections/promotions/queries.ts';
@@ -16,13 +14,12 @@ const changed = z.object({ message: z.string(), promotion: promotionAnswer });
 const today = (services: Services): string => dayOf(services.now());
 
 const forAgents = route.get('/travel-agency/promotions', {
-  who: 'signed-in',
+  who: { admin: 'promotions:see', agents: true },
   summary: 'List the promotions that have not ended, inactive ones included',
   tag: 'Incentives',
   reads: [promotions.name],
   answer: z.array(promotionAnswer),
-  handle: async ({ caller }, services) => {
-    if (caller.kind === 'admin' && grantOf(caller.roles, 'promotions:see') === null) throw forbidden();
+  handle: async (_call, services) => {
     const day = today(services);
     const open = (await allPromotions(services.db)).filter(({ endDate }) => endDate === null || endDate >= day);
     return { body: open.map((row) => viewOf(promotionOf(row), day)) };

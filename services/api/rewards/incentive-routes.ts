@@ -2,7 +2,6 @@ import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf, type Caller, forbidden } from '@fynbos/application/caller.ts';
 import { rentalMatch } from '@fynbos/application/rentals/lookups.ts';
 import type { WithLog } from '@fynbos/application/services.ts';
-import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { agentOfTrackingNo } from '@fynbos/projections/balances/queries.ts';
@@ -47,12 +46,10 @@ const ownNumber = async ({ log }: WithLog, agentId: number): Promise<string | nu
   (await agentState({ log }, agentId, { personal: false })).loyaltyTrackingNo;
 
 /**
- * Returns the requested agent: the caller, or any agent by tracking number for an administrator with permission to
- * see agents. Throws 403, 422.
+ * Returns the requested agent: the caller, or any agent by tracking number for an administrator. Throws 403, 422.
  */
 const agentIdFor = async (services: Services, caller: Caller, loyaltyTrackingNo: string): Promise<number | null> => {
   if (caller.kind === 'agent' && loyaltyTrackingNo === '') return caller.agentId;
-  if (caller.kind === 'admin' && grantOf(caller.roles, 'agents:see') === null) throw forbidden();
   if (loyaltyTrackingNo === '') throw new HttpRefusal(422, 'tracking-number-missing', 'loyaltyTrackingNo is required!');
   const found = await agentOfTrackingNo(services.db, loyaltyTrackingNo);
   if (caller.kind !== 'agent') return found;
@@ -65,7 +62,7 @@ const agentIdFor = async (services: Services, caller: Caller, loyaltyTrackingNo:
 
 const list = route.post('/Incentive/list-incentives', {
   appendsNothing: true,
-  who: 'signed-in',
+  who: { admin: 'agents:see', agents: true },
   summary: 'List rewards by promotion, month and status, with their reservations',
   body: query,
   reads: [incentives.name, balances.name],

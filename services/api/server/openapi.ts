@@ -97,7 +97,7 @@ function parametersOf(route: DescribedCall, path: string): object[] {
     description: `The \`${POSITION}\` of your last change. The call waits up to two seconds until its answer contains that change.`,
     schema: { type: 'string' },
   };
-  const isChange = typeof route.who === 'object' && route.method !== 'get';
+  const isChange = typeof route.who === 'object' && !route.who.agents && route.method !== 'get';
   const bySession = route.who !== 'anyone' && route.who !== 'integrator';
   const before = [
     ...inPath,

@@ -116,12 +116,11 @@ export async function recalculationsWithProgress(
     'select "recalculationId", done, total from what_if.bookings where "recalculationId" = any($1)',
     [rows.map(({ id }) => id)],
   );
-  const progressOf = (id: string) => bookings.find(({ recalculationId }) => recalculationId === id);
-  const shown = rows.map((row) => {
-    const { done = null, total: all = null } = progressOf(row.id) ?? {};
-    return { ...row, done, total: all };
+  const withProgress = rows.map((row) => {
+    const booking = bookings.find(({ recalculationId }) => recalculationId === row.id);
+    return { ...row, done: booking?.done ?? null, total: booking?.total ?? null };
   });
-  return { rows: shown, total };
+  return { rows: withProgress, total };
 }
 
 /**
