@@ -9,6 +9,7 @@ import { Empty, Value } from '../components/texts.tsx';
 import { pollingOf } from '../components/use-read.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import type { ListedOf } from '../past/use-record.ts';
+import { useIsNarrow } from '../theme/use-is-narrow.ts';
 import type { Column, FilterField } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
 import './list.css';
@@ -96,7 +97,7 @@ interface ListPageProps<Item extends RaRecord> {
   readonly cards?: { readonly className: string; card(item: Item): ReactNode };
   readonly filters?: readonly FilterField[];
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
-  /** Rows per page. Default: 10 (specification, Manage Travel Agents). */
+  /** Rows per page. Default: 10 (specification, Manage Travel Agents). A table on a phone has no more than 10. */
   readonly perPage?: number;
   /** Actions on selected records, and their names. Without it records cannot be selected. */
   readonly bulk?: { readonly actions: ReactElement; nameOf(item: Item): string };
@@ -219,6 +220,7 @@ export function ListPage<const Resource extends string>(
     pollMs,
   } = props;
   const asOf = useAsOf();
+  const isNarrow = useIsNarrow();
   const storeKey = `${resource}${embedded ? '.embedded' : ''}.columns`;
   useRememberedSearch(resource, embedded);
   return (
@@ -229,7 +231,7 @@ export function ListPage<const Resource extends string>(
       filterDefaultValues={filterDefaults}
       // The key makes react-admin drop the rows of the previous list before the new ones arrive.
       key={resource}
-      perPage={perPage}
+      perPage={isNarrow && !cards ? Math.min(perPage, 10) : perPage}
       queryOptions={{
         meta: { asOf },
         // The page shows the error itself; a notification for each failed poll would queue up.

@@ -5,6 +5,7 @@ import './list.css';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { RecordTabs } from '../components/RecordTabs.tsx';
 import { Empty } from '../components/texts.tsx';
+import { useIsNarrow } from '../theme/use-is-narrow.ts';
 import { usePages } from './PagedTable.tsx';
 import { Pager } from './Pager.tsx';
 
@@ -35,7 +36,7 @@ interface Result<Row, By extends string> {
 }
 
 function Rows<Row, By extends string>({ path, name, empty, by, children }: Result<Row, By> & { by: By }) {
-  const pages = usePages(25);
+  const pages = usePages(useIsNarrow() ? 10 : 25);
   const { page, perPage } = pages;
   const { data, notice } = useAnswer(
     [path, by, page, perPage],
