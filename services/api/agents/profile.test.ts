@@ -194,9 +194,17 @@ describe('personal details', () => {
 
 describe('one’s data', () => {
   test('is shown, can be replaced by another choice, and is exported', async () => {
-    const choices = { marketing: true, employerConsent: 'N', popiConsent: 'Y', notices: 'E' };
+    const choices = { marketing: true, employerConsent: 'N', notices: 'E' };
     await call('put', '/agent/choices').send(choices).expect(200);
-    expect((await call('get', '/agent/choices').expect(200)).body).toEqual(choices);
+    const shown = async () => (await call('get', '/agent/choices').expect(200)).body;
+    const { communicationMethod } = await shown();
+    expect(await shown()).toEqual({ ...choices, popiConsent: 'Y', communicationMethod });
+    const other = { communicationMethod: communicationMethod === 'E' ? 'C' : 'E' };
+    const refused = await call('put', '/agent/choices').send(other).expect(403);
+    expect(refused.body.message).toBe('OTP verification required.');
+    await prove(suite.running, suite.agent, 'personal');
+    await call('put', '/agent/choices').send(other).expect(200);
+    expect(await shown()).toEqual({ ...choices, popiConsent: 'Y', ...other });
     expect((await call('get', `/TravelAgent/${suite.agent.id}`)).body.employerConsent).toBe('N');
     await call('post', '/agent/requests').send({ kind: 'correction', details: 'My initials are T.N.' }).expect(201);
     const history = (await call('get', '/agent/history').expect(200)).body;

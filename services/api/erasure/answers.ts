@@ -8,12 +8,15 @@ const yesNo = z.enum(['Y', 'N'], 'Y or N.');
 /** A record of `GET /agent/history`. */
 export const ownHistoryAnswer = ownHistoryEntry;
 
-/** `GET /agent/choices`, and the body of the call that changes them. */
+const channel = z.enum(['E', 'C'], 'E or C.');
+
+/** `GET /agent/choices`. The call that changes them takes some of these. */
 export const choicesAnswer = z.object({
   marketing: z.boolean(),
   employerConsent: yesNo,
   popiConsent: yesNo,
-  notices: z.enum(['E', 'C'], 'E or C.'),
+  notices: channel,
+  communicationMethod: channel,
 });
 export type Choices = z.output<typeof choicesAnswer>;
 

@@ -1,4 +1,4 @@
-import { agentHistory, loadAgent } from '@fynbos/application/agents/load-agent.ts';
+import { agentHistory, type KnownAgent, loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { recordNumbersViewed } from '@fynbos/application/agents/manage-agent.ts';
 import {
   chooseMessages,
@@ -16,7 +16,6 @@ import {
 } from '@fynbos/application/erasure/erase-agent.ts';
 import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { noticeChannel } from '@fynbos/domain/agent/notifications.ts';
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { isPushPublicKey, pushKeyOf } from '@fynbos/platform/messages/web-push.ts';
 import { AGENT_FINANCES_READS, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
@@ -49,11 +48,14 @@ const subscription = z.object({
   }),
 });
 
-const choicesOf = (state: AgentState): Choices => ({
+const given = (letter: 'Y' | 'N' | undefined) => letter && letter === 'Y';
+
+const choicesOf = (state: KnownAgent): Choices => ({
   marketing: state.consents.marketing,
   employerConsent: state.consents.employer ? 'Y' : 'N',
   popiConsent: state.consents.terms ? 'Y' : 'N',
   notices: noticeChannel(state),
+  communicationMethod: state.details.communicationMethod,
 });
 
 /** Records an event: an export disclosed full numbers (X6). */
@@ -78,18 +80,19 @@ export const privacyRoutes = tagged('Privacy', [
   }),
   route.get('/agent/choices', {
     who: 'agent',
-    summary: 'Show your consents and the channel of notices',
+    summary: 'Show your consents, and the channels of notices and codes',
     answer: choicesAnswer,
     handle: async ({ caller }, services) => ({ body: choicesOf(await loadAgent(services, agentOf(caller).agentId)) }),
   }),
   route.put('/agent/choices', {
     who: 'agent',
-    summary: 'Give or withdraw consents, and choose the channel of notices. Without consent nothing is paid',
-    body: choicesAnswer,
+    summary:
+      'Give or withdraw consents, and choose the channels of notices and codes; the latter with a proof for `personal`. Without consent nothing is paid. Absent choices keep their value',
+    body: choicesAnswer.partial(),
     message: 'Your choices were saved.',
-    run: ({ body: { marketing, employerConsent, popiConsent, notices }, caller, context }, services) => {
-      const consents = { marketing, employer: employerConsent === 'Y', terms: popiConsent === 'Y' };
-      return choosePrivacy(services, agentOf(caller).agentId, { consents, notices }, context);
+    run: ({ body: { marketing, employerConsent, popiConsent, ...channels }, caller, context }, services) => {
+      const consents = { marketing, employer: given(employerConsent), terms: given(popiConsent) };
+      return choosePrivacy(services, agentOf(caller), { consents, ...channels }, context);
     },
   }),
   route.post('/agent/requests', {

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { Consent } from '@fynbos/domain/agent/events.ts';
-import { type NoticeGroups, noticeChannel, type PushSubscription } from '@fynbos/domain/agent/notifications.ts';
+import type { NoticeGroups, PushSubscription } from '@fynbos/domain/agent/notifications.ts';
 import { dayOf, monthOf } from '@fynbos/domain/calendar.ts';
 import { type CommandContext, together } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
 import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
 import { monthTotals } from '@fynbos/projections/incentives/queries.ts';
+import type { WithAuth } from '../auth/auth.ts';
+import type { AgentCaller } from '../caller.ts';
 import { sender } from '../handle.ts';
 import type { Application, Essentials, WithLog } from '../services.ts';
 import { loadAgent, sendToAgent } from './load-agent.ts';
@@ -30,38 +33,44 @@ export async function goalProgress(services: Essentials, agentId: number) {
 export const setMonthlyGoal = (services: WithLog, agentId: number, nettCents: number | null, context: CommandContext) =>
   sendToAgent(services, agentId, { type: 'SetMonthlyGoal', nettCents }, context);
 
+/** By e-mail (E) or by SMS (C). */
+type Channel = 'E' | 'C';
+
+/** Absent choices keep their value. */
 export interface PrivacyChoices {
-  readonly consents: Readonly<Record<Consent, boolean>>;
-  /** By e-mail (E) or by SMS (C). */
-  readonly notices: 'E' | 'C';
+  readonly consents: Readonly<Partial<Record<Consent, boolean | undefined>>>;
+  /** Channel of notices (N2). */
+  readonly notices?: Channel | undefined;
+  /** Channel of one-time codes. */
+  readonly communicationMethod?: Channel | undefined;
 }
 
 const sendTogether = sender(together(agentDecider), agentStreamOf);
 
 /**
- * An agent gives or withdraws consents and chooses the channel of notices (N2). The privacy policy is part of the terms
- * (specification, section 1), so consent to processing is consent to the terms.
+ * An agent gives or withdraws consents and chooses the channels of notices and codes (N2). The privacy policy is part of
+ * the terms (specification, section 1), so consent to processing is consent to the terms. The channel of codes needs a
+ * proof for `personal`; throws 403 without it.
  */
-export const choosePrivacy = (
-  services: WithLog,
-  agentId: number,
-  { consents, notices }: PrivacyChoices,
+export async function choosePrivacy(
+  services: WithLog & WithAuth,
+  { agentId, sessionId }: AgentCaller,
+  { consents, notices, communicationMethod }: PrivacyChoices,
   context: CommandContext,
-) =>
-  sendTogether(
-    services,
-    agentId,
-    (agent) => {
-      const commands: AgentCommand[] = (['marketing', 'employer', 'terms'] as const).map((consent) => ({
-        type: consents[consent] ? 'GiveConsent' : 'WithdrawConsent',
-        consent,
-      }));
-      if (noticeChannel(agent) !== notices)
-        commands.push({ type: 'ChooseNotifications', byEmail: notices === 'E', bySms: notices === 'C' });
-      return commands;
-    },
-    context,
-  );
+): Promise<Position | undefined> {
+  const commands: AgentCommand[] = [];
+  for (const consent of ['marketing', 'employer', 'terms'] as const)
+    if (consents[consent] !== undefined)
+      commands.push({ type: consents[consent] ? 'GiveConsent' : 'WithdrawConsent', consent });
+  if (notices) commands.push({ type: 'ChooseNotifications', byEmail: notices === 'E', bySms: notices === 'C' });
+  if (communicationMethod) commands.push({ type: 'ChangeDetails', details: { communicationMethod } });
+  const choose = () => sendTogether(services, agentId, commands, context);
+  if (!communicationMethod) return choose();
+  const { position } = await services.auth.proofs.spend(sessionId, 'personal', async () => ({
+    position: await choose(),
+  }));
+  return position;
+}
 
 /** An agent chooses which groups of messages about money they receive (N2). */
 export const chooseMessages = (services: WithLog, agentId: number, groups: NoticeGroups, context: CommandContext) =>

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import PrivacyChoicesPage from './PrivacyChoicesPage.tsx';
 
-const CHOICES = { marketing: false, employerConsent: 'Y', popiConsent: 'Y', notices: 'C' };
+const CHOICES = { marketing: false, employerConsent: 'Y', popiConsent: 'Y', notices: 'C', communicationMethod: 'C' };
 const DETAILS = {
   id: 7,
   idNumber: '8001015009087',
@@ -47,14 +47,13 @@ const choose = async (group: string, way: string) => {
 };
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save contact choices' }));
 
-test('another way of messages needs no code, and keeps consents that changed since', async () => {
+test('another way of messages needs no code, and changes nothing else', async () => {
   const sent = opened();
   await choose('Send other messages by', 'E');
-  answers['agent/choices'] = { ...CHOICES, employerConsent: 'N' };
   save();
   await waitFor(() => expect(sent).toHaveLength(2), { timeout: 30_000 });
   expect(sent).toEqual([
-    ['agent/choices', { ...CHOICES, employerConsent: 'N', notices: 'E' }],
+    ['agent/choices', { notices: 'E' }],
     ['agent/message-choices', { rewards: true, payouts: true, digest: true }],
   ]);
 });
@@ -68,6 +67,12 @@ test('another way of one-time passwords is saved once a code was entered', async
   fireEvent.change(code, { target: { value: '123456' } });
   fireEvent.click(screen.getByText('Verify'));
   await waitFor(() => expect(sent).toHaveLength(4), { timeout: 30_000 });
-  const always = { ID: 7, idNumber: DETAILS.idNumber, employerConsent: 'Y' };
-  expect(sent[2]).toEqual(['travel-agency/update', { ...always, communicationMethod: 'E' }]);
+  expect(sent[2]).toEqual(['agent/choices', { communicationMethod: 'E', notices: 'C' }]);
+});
+
+test('a consent that is saved leaves the others as they are now', async () => {
+  const sent = opened();
+  fireEvent.click(await screen.findByLabelText('Send me news about promotions', {}, { timeout: 30_000 }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save consents' }));
+  await waitFor(() => expect(sent).toEqual([['agent/choices', { marketing: true }]]), { timeout: 30_000 });
 });

@@ -10,7 +10,7 @@ import { DeletionSection } from './DeletionSection.tsx';
 import { PushDevices } from './PushDevices.tsx';
 import '../../styles/forms.css';
 import './profile.css';
-import type { AgentDetails, Choices, CommunicationMethod, MessageChoices, YesNo } from '../../api/types.ts';
+import type { Choices, CommunicationMethod, MessageChoices, YesNo } from '../../api/types.ts';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { Link } from '../../components/Link.tsx';
 import { ChoiceField, METHODS } from '../../forms/fields.tsx';
@@ -36,9 +36,7 @@ export default function PrivacyChoicesPage() {
       <div className="stack-wide">
         <LoadState of={data ? details : loaded} text={t('Your choices could not be loaded.')} />
         {data && <ConsentForm choices={data.choices} onSaved={reload} />}
-        {data && details.data && (
-          <MessagesForm {...data} details={details.data} withProof={withProof} onSaved={reloadAll} />
-        )}
+        {data && details.data && <MessagesForm {...data} withProof={withProof} onSaved={reloadAll} />}
         <PushDevices />
         <ExportSection />
         <CorrectionForm />
@@ -56,6 +54,9 @@ async function loadChoices() {
 
 const letter = (given: boolean): string => (given ? 'Y' : 'N');
 
+/** Changes these choices only: support may have recorded another one since the page was opened. */
+const choose = (body: Partial<Choices>) => call('PUT', 'agent/choices', { body });
+
 interface ChoicesProps {
   readonly choices: Choices;
   readonly onSaved: () => void;
@@ -64,20 +65,18 @@ interface ChoicesProps {
 /** Consents can be withdrawn; each states the consequence of withdrawing it. */
 function ConsentForm({ choices, onSaved }: ChoicesProps) {
   const { employerConsent, popiConsent } = choices;
-  const form = useSavedForm<Record<Exclude<keyof Choices, 'notices'>, string>>({
+  const form = useSavedForm<Record<'employerConsent' | 'popiConsent' | 'marketing', string>>({
     name: 'choices',
     initial: { employerConsent, popiConsent, marketing: letter(choices.marketing) },
   });
   const paid = form.values.employerConsent === 'Y' && form.values.popiConsent === 'Y';
 
   const send = form.save(async (values) => {
-    const body = {
-      marketing: values.marketing === 'Y',
-      employerConsent: values.employerConsent as YesNo,
-      popiConsent: values.popiConsent as YesNo,
-      notices: choices.notices,
-    };
-    await call('PUT', 'agent/choices', { body });
+    await choose({
+      ...(values.marketing !== letter(choices.marketing) && { marketing: values.marketing === 'Y' }),
+      ...(values.employerConsent !== employerConsent && { employerConsent: values.employerConsent as YesNo }),
+      ...(values.popiConsent !== popiConsent && { popiConsent: values.popiConsent as YesNo }),
+    });
     onSaved();
   });
 
@@ -108,17 +107,15 @@ function ConsentForm({ choices, onSaved }: ChoicesProps) {
 
 interface MessagesProps extends ChoicesProps {
   readonly messages: MessageChoices;
-  readonly details: AgentDetails;
   readonly withProof: WithProof;
 }
 
 /** The way of one-time passwords, that of other messages, and which messages about money the agent receives (N2). */
-function MessagesForm({ choices, messages, details, withProof, onSaved }: MessagesProps) {
-  const { id, idNumber, employerConsent, communicationMethod } = details;
+function MessagesForm({ choices, messages, withProof, onSaved }: MessagesProps) {
   const form = useSavedForm({
     name: 'contact-choices',
     initial: {
-      communicationMethod: communicationMethod as string,
+      communicationMethod: choices.communicationMethod as string,
       notices: choices.notices as string,
       rewards: letter(messages.rewards),
       payouts: letter(messages.payouts),
@@ -126,15 +123,11 @@ function MessagesForm({ choices, messages, details, withProof, onSaved }: Messag
     },
   });
   const send = form.save(async ({ rewards, payouts, digest, ...ways }) => {
-    const chosen = ways.communicationMethod as CommunicationMethod;
-    const change = { ID: id, idNumber, employerConsent, communicationMethod: chosen };
-    const isChanged = chosen !== communicationMethod;
-    if (isChanged && !(await withProof('personal', () => call('POST', 'travel-agency/update', { body: change }))))
-      return;
+    const communicationMethod = ways.communicationMethod as CommunicationMethod;
     const notices = ways.notices as CommunicationMethod;
-    // With the consents of now: support may have recorded another one since the page was opened.
-    if (notices !== choices.notices)
-      await call('PUT', 'agent/choices', { body: { ...(await read('agent/choices')), notices } });
+    if (communicationMethod !== choices.communicationMethod) {
+      if (!(await withProof('personal', () => choose({ communicationMethod, notices })))) return;
+    } else if (notices !== choices.notices) await choose({ notices });
     await call('PUT', 'agent/message-choices', {
       body: { rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' },
     });
