@@ -41,6 +41,7 @@ const threadQuery = caseless({ thread: needed(ENQUIRY_MESSAGES.unknown, 300) });
 export const contactRoutes = tagged('Contact', [
   route.post('/ContactUsSupport/contact-us', {
     who: 'anyone',
+    refusesDeadToken: true,
     summary: 'Send a question to support',
     status: 201,
     body: enquiryBody,

@@ -64,6 +64,8 @@ export interface Route {
   /** Every spelling under `/api`, with `{id}` for a parameter. Paths are case-insensitive. */
   readonly paths: readonly string[];
   readonly who: Who;
+  /** Visitors may call it, but a dead or forged token is refused: the call does more for a signed-in person. */
+  readonly refusesDeadToken?: true;
   readonly summary: string;
   readonly tag: string;
   readonly body?: z.ZodType;

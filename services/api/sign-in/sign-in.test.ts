@@ -52,6 +52,15 @@ describe('an administrator', () => {
     running.pass(61 * 60_000);
     await request(running.app).get('/api/auth/sessions').auth(token, { type: 'bearer' }).expect(401);
   });
+
+  test('whose session has ended is told so where visitors may call too', async () => {
+    const ended = (path: string, body: object) => post(path, body).auth('not-a-token', { type: 'bearer' }).expect(401);
+    const enquiry = { email: 'visitor@gmail.com', typeOfQuery: 'other', queryDetails: 'Where is my reward?' };
+    expect((await ended('/ContactUsSupport/contact-us', enquiry)).body.message).toBe(
+      'Your session has ended. Sign in again.',
+    );
+    await ended('/travel-agency/verify-otp', { otp: '123456' });
+  });
 });
 
 describe('a page', () => {
