@@ -96,8 +96,10 @@ afterAll(async () => {
 
 test('holds a run that may be at the bank, and gives out its files only after a person resumed it', async () => {
   expect(restored.held.map((run) => [run.runId, run.status])).toEqual([[runId, 'exported']]);
-  await again.folded('payouts');
-  const { body } = await admin.get(`payouts/${runId}`);
+  const body = await until(async () => {
+    const read = await admin.get(`payouts/${runId}`);
+    return read.status === 200 && read.body;
+  });
   expect(body.heldFor).toContain('Compare it with the bank statement');
   const refused = await admin.get(`payouts/${runId}/files/csv`);
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('on hold')]);

@@ -34,7 +34,7 @@ async function peer(states: readonly string[], isAlive = true): Promise<string> 
 const ROUNDS_MS = 4_500;
 
 /** Whether node 3 starts its program within `ms`. */
-async function starts(seeds: readonly string[], { size = '3', ms = 30_000 } = {}): Promise<boolean> {
+async function starts(seeds: readonly string[], { size = '3', ms = 120_000 } = {}): Promise<boolean> {
   const started = path.join(folder, 'started');
   await writeFile(started, '#!/bin/sh\necho STARTED\n', { mode: 0o755 });
   const env = {

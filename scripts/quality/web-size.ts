@@ -5,7 +5,7 @@ import { type StepResult, verdict } from './step.ts';
 
 /** Builds a web app if its sources changed and checks its size budget with its script `size`. */
 export const webSize = (app: 'web-agent' | 'web-admin') => async (): Promise<StepResult> => {
-  await buildWebApp(root, app, { onBuild: () => undefined, signal: AbortSignal.timeout(180_000) });
+  await buildWebApp(root, app, { onBuild: () => undefined, signal: AbortSignal.timeout(900_000) });
   const { code, output } = await command('npm', ['run', '--silent', 'size', '--workspace', app]);
   return verdict(code === 0, output);
 };

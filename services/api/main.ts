@@ -70,12 +70,9 @@ await runService('api', async ({ config, logger }) => {
     routes: allRoutes(config),
     apiRouters: apiRouters(services),
     rootRouters: [
-      health(
-        dependenciesOf(services, queues),
-        () => readModelLag(services),
-        undefined,
-        () => drain?.isStopping() ?? false,
-      ),
+      health(dependenciesOf(services, queues), () => readModelLag(services), {
+        isStopping: () => drain?.isStopping() ?? false,
+      }),
       // In production only METRICS_PORT serves metrics.
       ...(config.production ? [] : [metricsRouter(services)]),
       popiNoticeRouter(config.programme),

@@ -52,7 +52,7 @@ export async function startChild(name: string, options: ChildStart): Promise<Chi
 export async function argumentsFor(script: string, preload: readonly string[] = []): Promise<string[]> {
   const definition = processes(ROOT).find((one) => one.script === script);
   if (!definition) return ['--import', 'tsx', script];
-  built ??= buildServices(ROOT, { onBuild: () => undefined, signal: AbortSignal.timeout(60_000) });
+  built ??= buildServices(ROOT, { onBuild: () => undefined, signal: AbortSignal.timeout(600_000) });
   await built;
   return nodeArguments(ROOT, definition, preload);
 }

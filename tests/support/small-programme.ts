@@ -70,4 +70,4 @@ const caughtUp = ({ store, pool }: RunningApp): Promise<boolean> =>
       [head],
     );
     return rows[0]?.behind === 0 && (await store.head()) === head;
-  });
+  }, 180_000);

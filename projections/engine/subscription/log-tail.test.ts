@@ -27,7 +27,7 @@ test('no caller waits for an event that is announced during a read without it', 
   };
   const tail = new LogTail(store, asStored, 1);
   const { next } = (await inner.readAll({ limit: 10 })) as { next: string };
-  expect(await tail.wait(next as never, 20_000)).toBe(true);
+  expect(await tail.wait(next as never, 60_000)).toBe(true);
   await tail.close();
 });
 
@@ -54,7 +54,7 @@ test('while events keep arriving, they are read in batches, half as often', asyn
     }
   })();
   while (announced < 15) {
-    expect(await tail.wait(at, 20_000)).toBe(true);
+    expect(await tail.wait(at, 60_000)).toBe(true);
     const page = await tail.read(at, { types: new Set(['Posted']), personal: false });
     at = page?.next ?? at;
     announced++;

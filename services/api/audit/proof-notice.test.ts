@@ -42,7 +42,7 @@ async function noticesDown(): Promise<number> {
 }
 
 async function figure(name: string): Promise<number> {
-  const { text } = await request(express().use(metricsRouter(running.services)))
+  const { text } = await request(express().use(metricsRouter(running.services, 0, 60_000)))
     .get('/metrics')
     .expect(200);
   return Number(new RegExp(`^${name}(?:{[^}]*})? (.*)$`, 'm').exec(text)?.[1]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { fixture, openFixture } from './testing/fixture.ts';
 
-beforeAll(openFixture, 120_000);
+beforeAll(openFixture);
 afterAll(() => fixture.programme.running.close());
 
 // Opening a programme takes seconds, so the suites share one programme and run in this order.

@@ -67,6 +67,7 @@ test('does not begin the next request while a client reads nothing', async () =>
   const socket = await connected(app);
   socket.pause();
   socket.write(requests(50));
+  await expect.poll(() => begun).toBe(1);
   await sleep(300);
   expect(begun).toBe(1);
 });

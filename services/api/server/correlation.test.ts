@@ -38,5 +38,5 @@ test.each([
   const { headers } = await request(running.app).get(`${path}?otp=123456`);
   const line = () =>
     lines.map((text) => JSON.parse(text)).find(({ correlationId }) => correlationId === headers['x-correlation-id']);
-  await vi.waitFor(() => expect(line()).toMatchObject({ path: logged }));
+  await vi.waitFor(() => expect(line()).toMatchObject({ path: logged }), { timeout: 60_000 });
 });

@@ -15,28 +15,34 @@ const LIMIT_MS = 2_000;
 /** How long one check of the dependencies is reused for all callers, in milliseconds. */
 const FRESH_MS = 1_000;
 
-async function stateOf({ check }: Dependency): Promise<string | null> {
+async function stateOf({ check }: Dependency, milliseconds: number): Promise<string | null> {
   try {
-    return await pTimeout(check(), { milliseconds: LIMIT_MS });
+    return await pTimeout(check(), { milliseconds });
   } catch (error) {
     return error instanceof TimeoutError ? 'no answer' : 'not reachable';
   }
 }
 
+interface HealthOptions {
+  readonly freshMs?: number;
+  readonly limitMs?: number;
+  isStopping?(): boolean;
+}
+
 /**
  * `/healthz`: the process is alive. `/readyz`: whether each dependency answers, and the lag of read models. Concurrent
- * callers, and those within `freshMs`, share one check. The process is not ready while `isStopping` is true.
+ * callers, and those within `freshMs`, share one check. A dependency has to answer within `limitMs`. The process is not
+ * ready while `isStopping` is true.
  */
 export function health(
   dependencies: readonly Dependency[],
   details: Details,
-  freshMs = FRESH_MS,
-  isStopping: () => boolean = () => false,
+  { freshMs = FRESH_MS, limitMs = LIMIT_MS, isStopping = () => false }: HealthOptions = {},
 ): Router {
   const router = Router();
   const look = sharedFor(freshMs, async () => {
     const states = await Promise.all(
-      dependencies.map(async (one) => [one.name, (await stateOf(one)) ?? 'ok'] as const),
+      dependencies.map(async (one) => [one.name, (await stateOf(one, limitMs)) ?? 'ok'] as const),
     );
     const ready = states.every(([, state]) => state === 'ok');
     const more = await details().catch(() => ({}));

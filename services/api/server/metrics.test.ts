@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const metrics = async () => (await request(express().use(metricsRouter(running.services, 0))).get('/metrics')).text;
+const metrics = async () =>
+  (await request(express().use(metricsRouter(running.services, 0, 60_000))).get('/metrics')).text;
 
 test('counts a notice in the dead letter', async () => {
   expect(await metrics()).toMatch(/^fynbos_dead_notices{channel="sms"} 0$/m);

@@ -88,9 +88,12 @@ async function lookAt(services: Services): Promise<void> {
     for (const [state, count] of Object.entries(counts)) if (count !== null) jobs.set({ queue, state }, count);
 }
 
-/** Returns metrics for Prometheus: those of this process, and the progress of all read models and queues. */
-export async function metricsText(services: Services): Promise<string> {
-  await pTimeout(lookAt(services), { milliseconds: LIMIT_MS }).catch(() => {
+/**
+ * Returns metrics for Prometheus: those of this process, and the progress of all read models and queues, if that is
+ * known within `limitMs`.
+ */
+export async function metricsText(services: Services, limitMs = LIMIT_MS): Promise<string> {
+  await pTimeout(lookAt(services), { milliseconds: limitMs }).catch(() => {
     for (const gauge of all) gauge.reset();
   });
   return metrics.metrics();
@@ -98,11 +101,11 @@ export async function metricsText(services: Services): Promise<string> {
 
 /**
  * `/metrics` on the API port, outside production only, because it reveals routes and queues to strangers. `freshMs`:
- * how long callers share one reading.
+ * how long callers share one reading. `limitMs`: as for `metricsText`.
  */
-export function metricsRouter(services: Services, freshMs = METRICS_FRESH_MS): Router {
+export function metricsRouter(services: Services, freshMs = METRICS_FRESH_MS, limitMs = LIMIT_MS): Router {
   const router = Router();
-  const text = sharedFor(freshMs, () => metricsText(services));
+  const text = sharedFor(freshMs, () => metricsText(services, limitMs));
   router.get('/metrics', async (_request, response) => {
     response
       .set('Content-Type', metrics.contentType)

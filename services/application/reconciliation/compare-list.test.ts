@@ -109,7 +109,7 @@ const someoneWaits = () =>
       `select from pg_stat_activity where datname = current_database() and query like '%pg\\_try\\_advisory\\_lock%' and pid <> pg_backend_pid()`,
     );
     expect(rows).toHaveLength(2);
-  }, 30_000);
+  }, 120_000);
 
 const findings = async () =>
   (await harness.db.query('select kind, "eventId" from integrator_lists.findings order by kind')).rows;

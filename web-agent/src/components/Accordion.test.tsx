@@ -39,8 +39,8 @@ test('stays open after Back, and is closed on a page that is opened again', asyn
   await act(() => toggled);
   fireEvent.click(screen.getByText('Other'));
   fireEvent.click(screen.getByText('Back'));
-  await vi.waitFor(() => expect(opened()).toEqual([false, true]));
+  await vi.waitFor(() => expect(opened()).toEqual([false, true]), { timeout: 60_000 });
   fireEvent.click(screen.getByText('Other'));
   fireEvent.click(screen.getByText('Again'));
-  await vi.waitFor(() => expect(opened()).toEqual([false, false]));
+  await vi.waitFor(() => expect(opened()).toEqual([false, false]), { timeout: 60_000 });
 });
