@@ -1,6 +1,5 @@
 import { linesOf } from '@fynbos/domain/ledger/journal.ts';
 import type { ReconciliationCheck } from '@fynbos/domain/reconciliation/reconciliation.ts';
-import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -13,7 +12,7 @@ import { paidAndEarned } from '@fynbos/projections/payout-lines/queries.ts';
 import { unmatchedDecisions } from '@fynbos/projections/rentals/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import type pg from 'pg';
-import { loadMany } from '../handle.ts';
+import { loadAccounts } from '../rewards/accounts.ts';
 
 export interface CheckServices {
   readonly log: EventLog;
@@ -23,8 +22,8 @@ export interface CheckServices {
 
 /** Differences that are listed at most; counts include all. */
 const NAMED = 50;
-/** Maximum number of accounts that are loaded if the read models differ. */
-const READ_AGAIN = 10_000;
+/** Accounts that are loaded in one round trip. */
+const ACCOUNTS_AT_ONCE = 500;
 
 const MONEY: readonly AnyProjection[] = [incentives, balances, payoutLines, tax];
 
@@ -68,21 +67,28 @@ export async function rewardsAgainstInvoices({ db }: CheckServices): Promise<Rec
  * Checks that each account's paid amount equals its payout lines, and its earned amount its rewards. Opening balances
  * are in neither, so accounts that differ are loaded to subtract them.
  */
-export async function accountsAgainstRuns({ log, db }: CheckServices): Promise<ReconciliationCheck> {
+export async function accountsAgainstRuns({ log, db, signal }: CheckServices): Promise<ReconciliationCheck> {
   const rows = await paidAndEarned(db);
-  const doubtful = rows.filter(({ same }) => !same).slice(0, READ_AGAIN);
-  const streamIds = doubtful.map(({ agentId }) => accountStreamOf(agentId));
-  const accounts = await loadMany(log, rewardsAccountDecider, streamIds);
-  const found = doubtful.flatMap(({ agentId, paid, lines, earned, rewards }) => {
-    const account = accounts.get(accountStreamOf(agentId))?.state;
-    const opening = account?.adjustments.get('opening');
-    const openingUnpaid = opening && opening.state !== 'settled' ? opening.nettCents : 0;
-    const what = [
-      ...(paid - (account?.opening?.paidCents ?? 0) === lines ? [] : ['paid differs from the runs']),
-      ...(earned - openingUnpaid === rewards ? [] : ['earned differs from the reservations']),
-    ];
-    return what.length === 0 ? [] : [{ key: `agent ${agentId}`, what: what.join('; ') }];
-  });
+  const doubtful = rows.filter(({ same }) => !same);
+  const found: { key: string; what: string }[] = [];
+  for (let start = 0; start < doubtful.length; start += ACCOUNTS_AT_ONCE) {
+    signal.throwIfAborted();
+    const slice = doubtful.slice(start, start + ACCOUNTS_AT_ONCE);
+    const accounts = await loadAccounts(
+      log,
+      slice.map(({ agentId }) => agentId),
+    );
+    for (const { agentId, paid, lines, earned, rewards } of slice) {
+      const account = accounts.get(agentId);
+      const opening = account?.adjustments.get('opening');
+      const openingUnpaid = opening && opening.state !== 'settled' ? opening.nettCents : 0;
+      const what = [
+        ...(paid - (account?.opening?.paidCents ?? 0) === lines ? [] : ['paid differs from the runs']),
+        ...(earned - openingUnpaid === rewards ? [] : ['earned differs from the reservations']),
+      ];
+      if (what.length > 0) found.push({ key: `agent ${agentId}`, what: what.join('; ') });
+    }
+  }
   return {
     name: 'accounts against runs',
     examined: rows.length,
