@@ -111,6 +111,26 @@ export const openPaymentOf = (db: pg.Pool, agentId: number): Promise<OpenPayment
     [agentId],
   );
 
+/** A payment that was sent to the bank, with the pay date of its run. */
+export interface SentPayment {
+  readonly agentId: number;
+  readonly nettCents: number;
+  readonly payDate: string;
+  readonly proposedAt: string;
+}
+
+/** The payments of other runs to the agents of a run, with a pay date on or after a day. */
+export const paymentsOfOtherRuns = (db: pg.Pool, runId: string, since: string): Promise<readonly SentPayment[]> =>
+  rowsOf(
+    db,
+    `select l."agentId", l."nettCents"::float8 as "nettCents", r."payDate", r."proposedAt"
+     from ${LINES} own join ${LINES} l on l."agentId" = own."agentId" and l."runId" <> own."runId"
+     join ${table} r on r.id = l."runId"
+     where own."runId" = $1 and l.state not in ('left-out', 'dropped') and r."payDate" >= $2
+       and r.status in ('approved', 'exported', 'settled')`,
+    [runId, since],
+  );
+
 /** A payout as its agent sees it. `run`: the status of the run. */
 export type AgentPayout = Pick<
   PayoutLineRow,

@@ -1,11 +1,12 @@
 import { agentReference } from '@fynbos/domain/bank-files/reference.ts';
 import type { Statement, StatementEntry } from '@fynbos/domain/bank-files/statement-entry.ts';
 import { bankText } from '@fynbos/domain/bank-files/text.ts';
-import type { Day } from '@fynbos/domain/calendar.ts';
+import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { RUN_REFERENCE } from '@fynbos/domain/payout-run/reference.ts';
 import { type SentLine, sentLines } from '@fynbos/projections/payout-lines/queries.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
+import { paymentsOfOtherRuns, type SentPayment } from '@fynbos/projections/payouts/queries.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 
@@ -31,21 +32,51 @@ export const unmatchedEntry = z.object({
 export type UnmatchedEntry = z.output<typeof unmatchedEntry>;
 
 const LONGEST = 400;
+/** Days after its pay date in which a payment can come back. */
+const LATEST_RETURN_DAYS = 60;
+
 const tokensOf = ({ texts }: StatementEntry): string[] =>
   texts.flatMap((text) => bankText(text, LONGEST).split(/\s+/)).filter((token) => token !== '');
 
-type LineMatch = { readonly line: SentLine } | { readonly why: string } | 'other-run' | 'none';
+type LineMatch = { readonly line: SentLine } | { readonly why: string; readonly isOfRun: boolean };
 
-/** The line that an entry names. The run's reference decides where the entry has one, otherwise the agent's alone. */
-function lineOf(entry: StatementEntry, run: string, lines: ReadonlyMap<string, SentLine>): LineMatch {
+/**
+ * Whether an entry that names the agent and no run is of a payment, and not of another one to the agent: by the amount,
+ * and for a debit by the pay date too. Null if other payments are as likely. A payment is not before its proposal (O12).
+ */
+function isOf(
+  { on, amountCents, side }: StatementEntry,
+  payment: SentPayment,
+  others: readonly SentPayment[],
+): boolean | null {
+  let possible = [payment, ...others].filter(({ proposedAt }) => dayOf(new Date(proposedAt)) <= on);
+  const narrow = (isLikely: (each: SentPayment) => boolean) => {
+    const likely = possible.filter(isLikely);
+    if (likely.length > 0) possible = likely;
+  };
+  narrow(({ nettCents }) => nettCents === amountCents);
+  if (side === 'debit') narrow(({ payDate }) => payDate === on);
+  return possible.includes(payment) && (possible.length === 1 || null);
+}
+
+/** The line that an entry names; null where the entry is of another run or of other business. */
+function lineOf(
+  entry: StatementEntry,
+  { reference, payDate, proposedAt }: Pick<PayoutRow, 'reference' | 'payDate' | 'proposedAt'>,
+  lines: ReadonlyMap<string, SentLine>,
+  others: ReadonlyMap<number, readonly SentPayment[]>,
+): LineMatch | null {
   const tokens = tokensOf(entry);
-  const isOfRun = tokens.includes(run);
-  if (!isOfRun && tokens.some((token) => RUN_REFERENCE.test(token))) return 'other-run';
+  const isOfRun = tokens.includes(reference);
+  if (!isOfRun && tokens.some((token) => RUN_REFERENCE.test(token))) return null;
   const named = new Map(tokens.flatMap((token) => (lines.has(token) ? [[token, lines.get(token) as SentLine]] : [])));
-  const [first, ...others] = named.values();
-  if (others.length > 0) return { why: 'It names more than one line.' };
-  if (first) return { line: first };
-  return isOfRun ? { why: 'It names the run and none of its lines.' } : 'none';
+  const [line, ...more] = named.values();
+  if (more.length > 0) return { why: 'It names more than one line.', isOfRun };
+  if (!line) return isOfRun ? { why: 'It names the run and none of its lines.', isOfRun } : null;
+  const isOwn = isOfRun || isOf(entry, { ...line, payDate, proposedAt }, others.get(line.agentId) ?? []);
+  if (isOwn === null)
+    return { why: 'It names the agent and no run; several runs paid the agent. Ask the bank which one.', isOfRun };
+  return isOwn ? { line } : null;
 }
 
 const hasResult = ({ state }: SentLine, outcome: MatchedResult['outcome']): boolean =>
@@ -58,10 +89,15 @@ const hasResult = ({ state }: SentLine, outcome: MatchedResult['outcome']): bool
  */
 export async function matchStatement(
   db: Pool,
-  { id, reference }: Pick<PayoutRow, 'id' | 'reference'>,
+  run: Pick<PayoutRow, 'id' | 'reference' | 'payDate' | 'proposedAt'>,
   { entries, periods }: Statement,
 ) {
-  const sent = await sentLines(db, id);
+  const sent = await sentLines(db, run.id);
+  const firstDay = entries.reduce((first, { on }) => (on < first ? on : first), run.payDate);
+  const others = Map.groupBy(
+    await paymentsOfOtherRuns(db, run.id, addDays(firstDay, -LATEST_RETURN_DAYS)),
+    ({ agentId }) => agentId,
+  );
   const lines = new Map(sent.map((line) => [agentReference(line), line]));
   const results = new Map<string, MatchedResult>();
   const unmatched: UnmatchedEntry[] = [];
@@ -71,10 +107,11 @@ export async function matchStatement(
   const refuse = ({ on, amountCents, side, texts }: StatementEntry, why: string) =>
     unmatched.push({ on, amountCents, side, text: texts.join(' ').slice(0, LONGEST), why });
   for (const entry of entries) {
-    const found = lineOf(entry, reference, lines);
-    if (found === 'none' || found === 'other-run') continue;
+    const found = lineOf(entry, run, lines, others);
+    if (found === null) continue;
     const { on, amountCents, side, reason } = entry;
-    days.set(on, (days.get(on) ?? 0) + (side === 'debit' ? amountCents : -amountCents));
+    if ('line' in found || found.isOfRun)
+      days.set(on, (days.get(on) ?? 0) + (side === 'debit' ? amountCents : -amountCents));
     if ('why' in found) {
       refuse(entry, found.why);
       continue;
