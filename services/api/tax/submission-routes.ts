@@ -69,7 +69,10 @@ export const submissionRoutes = tagged('Tax', [
       body: (await submissionsOf(services, yearOf(call))).map(({ period, files, submitted, differences }) => ({
         period,
         submitted,
-        files: files.map(({ certificates, ...file }) => ({ ...file, ...sumOf(certificates) })),
+        files: files.map(({ certificates, openParts: _open, submittedParts: _parts, ...file }) => ({
+          ...file,
+          ...sumOf(certificates),
+        })),
         added: differences.added.length,
         correctedCount: differences.corrected.length,
         toCancelCount: differences.toCancel.length,

@@ -1,4 +1,6 @@
 import { handle, load } from '@fynbos/application/handle.ts';
+import { recordSarsFile } from '@fynbos/application/tax/submissions.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { type CertificateCommand, certificateDecider } from '@fynbos/domain/tax/certificate.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
@@ -235,6 +237,26 @@ describe('tax', () => {
     expect((await final()).toCancelCount).toBe(0);
     const { body: after } = await harness.get('/agent/certificates', token).expect(200);
     expect(after[0].atSars).toMatchObject({ cancelledOn: day, isCurrent: false });
+  });
+
+  test('records a file of several appends, and its submission, as a whole', async () => {
+    const certificates = Array.from({ length: 4_501 }, (_, at) => ({
+      certificateNo: `7000000000202602${String(at).padStart(14, '0')}`,
+      agentId: 900_000 + at,
+      type: 'IRP5' as const,
+      version: 1,
+      grossCents: 200_00,
+      payeCents: 50_00,
+    }));
+    const { clock, services } = harness.running;
+    const context = { actor: { kind: 'admin', id: '1' } as const, now: clock.now, correlationId: 'test' };
+    const file = { taxYear: 2026, period: 'final', content: 'all', certificates } as const;
+    expect(await recordSarsFile(services, file, context)).toBe(1);
+    const year = '/admin/tax-years/2026/submissions';
+    const submittedOn = dayOf(clock.now);
+    await harness.withTwo(year, { period: 'final', fileNo: 1, submittedOn, reference: 'EMP501', reason: 'Seen' });
+    await until(async () => (await harness.get(year).expect(200)).body[1].submitted === certificates.length);
+    expect((await harness.get(year).expect(200)).body[1].files).toMatchObject([{ fileNo: 1, certificates: 4_501 }]);
   });
 
   test('makes no file and no certificates while an event could not be processed (T10)', async () => {

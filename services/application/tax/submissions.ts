@@ -18,7 +18,8 @@ import {
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
-import { handle, load } from '../handle.ts';
+import { load } from '../handle.ts';
+import { handleMany } from '../handle-many.ts';
 import { waitForCompleteFigures } from '../reaction-support.ts';
 import type { Application, WithLog } from '../services.ts';
 import { certificatesOf, interimCertificates } from './emp501.ts';
@@ -31,6 +32,8 @@ const loadTaxYear = async ({ log }: WithLog, taxYear: number): Promise<TaxYearSt
 
 const submittedIn = ({ submitted }: TaxYearState, period: ReconciliationPeriod) =>
   [...submitted.values()].filter((each) => each.period === period);
+
+const isCompleteIn = (of: ReconciliationPeriod) => (file: SarsFileRecord) => file.period === of && file.openParts === 0;
 
 /** The certificates that SARS does not have as they are now. */
 function changesOf(certificates: readonly Certificate[], state: TaxYearState, period: ReconciliationPeriod) {
@@ -52,14 +55,20 @@ export async function makeSarsFile(
   const all = await certificatesOf(services, taxYear, period);
   const certificates = content === 'all' ? all : changesOf(all, await loadTaxYear(services, taxYear), period);
   const text = await sarsFileOf(services, taxYear, period, certificates);
-  const command = { type: 'MakeSarsFile' as const, taxYear, period, content, certificates: certificates.map(filedOf) };
-  const { state } = await handle(services.log, {
-    decider: taxYearDecider,
-    streamId: taxYearStreamOf(taxYear),
-    command,
-    context,
-  });
-  return { text, fileNo: state.files.findLast((file) => file.period === period)?.fileNo ?? 1 };
+  const file = { taxYear, period, content, certificates: certificates.map(filedOf) };
+  return { text, fileNo: await recordSarsFile(services, file, context) };
+}
+
+/** Records a file in as many appends as it needs, once for the same content, and returns its number. */
+export async function recordSarsFile(
+  { log }: WithLog,
+  file: Omit<Extract<TaxYearCommand, { type: 'MakeSarsFile' }>, 'type'>,
+  context: CommandContext,
+): Promise<number> {
+  const streamId = taxYearStreamOf(file.taxYear);
+  const command = { type: 'MakeSarsFile', ...file } as const;
+  const handled = await handleMany(log, taxYearDecider, [{ streamId, command, context }], { repeat: true });
+  return handled.get(streamId)?.state.files.findLast(isCompleteIn(file.period))?.fileNo ?? 1;
 }
 
 /** Files, submissions and open differences of both periods of a tax year (T15, T16). */
@@ -74,7 +83,7 @@ export async function submissionsOf(services: SubmissionServices, taxYear: numbe
       const submitted = submittedIn(state, period);
       return {
         period,
-        files: state.files.filter((file) => file.period === period).reverse(),
+        files: state.files.filter(isCompleteIn(period)).reverse(),
         submitted: submitted.filter(({ cancelledOn }) => cancelledOn === null).length,
         differences: submissionDifferences(valid.map(filedOf), submitted),
       };

@@ -76,6 +76,44 @@ describe('files for SARS', () => {
     expect(fileOf(all, 'final', 1)?.submitted).toMatchObject({ on: '2027-03-06', reference: 'R1' });
   });
 
+  test('are made and submitted in appends below the mebibyte of a store, and used only once complete', () => {
+    const many = Array.from({ length: 9_000 }, (_, at) => certificate(1_000_000 + at, { grossCents: 9_999_999_99 }));
+    let state = taxYearDecider.initial;
+    const repeat = (command: Timed<TaxYearCommand>): void => {
+      for (;;) {
+        const events = decideTimed(taxYearDecider, command, state);
+        if (events.length === 0) return;
+        expect(JSON.stringify(events).length).toBeLessThan(1024 * 1024);
+        state = fold(taxYearDecider, state, events);
+      }
+    };
+    state = given(made(many));
+    expect(() => decideTimed(taxYearDecider, submitted(1), state)).toThrow(code('tax.file-unknown'));
+    state = fold(taxYearDecider, state, decideTimed(taxYearDecider, made(many, { content: 'changes' }), state));
+    repeat(made(many));
+    expect(state.files.map(({ content, openParts }) => [content, openParts])).toEqual([
+      ['all', 0],
+      ['changes', 10],
+    ]);
+    expect(fileOf(state, 'final', 1)?.certificates).toEqual(many);
+    state = fold(taxYearDecider, state, decideTimed(taxYearDecider, submitted(1), state));
+    expect(state.submitted.size).toBeLessThan(many.length);
+    repeat({ type: 'ContinueSarsSubmission', taxYear: 2027, period: 'final', fileNo: 1, at: AT });
+    expect([...state.submitted.keys()]).toEqual(many.map(({ certificateNo }) => certificateNo));
+  });
+
+  test('with other certificates than an interrupted file are files of their own', () => {
+    const many = Array.from({ length: 9_000 }, (_, at) => certificate(at));
+    const changed = many.map((each) => (each.agentId === 7 ? { ...each, version: 2 } : each));
+    const state = given(made(many), made(changed), made(changed), made(changed), made(changed));
+    expect(state.files.map(({ fileNo, openParts }) => [fileNo, openParts])).toEqual([
+      [1, 10],
+      [2, 0],
+    ]);
+    expect(fileOf(state, 'final', 2)?.certificates).toEqual(changed);
+    expect(given(made(many), made([certificate(1)]), made(many)).files.map(({ fileNo }) => fileNo)).toEqual([1, 2, 3]);
+  });
+
   test('are submitted once, after their period, between the day they were made and today', () => {
     const state = given(made([certificate(1)]), made([certificate(1), certificate(2)]), submitted(2));
     const decide = (command: Timed<TaxYearCommand>) => () => decideTimed(taxYearDecider, command, state);

@@ -5,6 +5,11 @@ import type { Certificate, FiledCertificate } from './events.ts';
 
 /** Certificates of one event. A larger file has several parts. */
 export const CERTIFICATES_OF_PART = 500;
+/**
+ * Parts of one command, about 540 kB, so that an append stays below EventStoreDB's limit of one mebibyte. The command
+ * is repeated until it leads to no event.
+ */
+export const PARTS_AT_ONCE = 8;
 export type FileContent = 'all' | 'changes';
 
 export interface SarsFileRecord {
@@ -14,8 +19,12 @@ export interface SarsFileRecord {
   readonly content: FileContent;
   readonly madeAt: string;
   readonly certificates: readonly FiledCertificate[];
+  /** Parts that are not recorded yet; 0 for a complete file. */
+  readonly openParts: number;
   /** Null until finance records that SARS has the file. */
   readonly submitted: { readonly on: Day; readonly reference: string; readonly recordedAt: string } | null;
+  /** Parts of which the submission is recorded. */
+  readonly submittedParts: number;
 }
 
 export interface SubmittedCertificate extends FiledCertificate {

@@ -11,6 +11,7 @@ import {
   checkReportedDay,
   type FileContent,
   isSameList,
+  PARTS_AT_ONCE,
   type SarsFileRecord,
   type SubmittedCertificate,
 } from './submissions.ts';
@@ -39,6 +40,12 @@ export type TaxYearCommand = { readonly taxYear: number } & (
       'period' | 'fileNo' | 'submittedOn' | 'reference'
     >)
   | {
+      /** Records the next parts of a submission; repeated until it leads to no event. */
+      readonly type: 'ContinueSarsSubmission';
+      readonly period: ReconciliationPeriod;
+      readonly fileNo: number;
+    }
+  | {
       readonly type: 'CancelCertificates';
       readonly certificateNos: readonly string[];
       /** Numbers of the year's valid certificates, which cannot be cancelled. */
@@ -55,9 +62,9 @@ const conflict = (code: RefusalCode, message: string): never => {
   throw new DomainError('conflict', code, message);
 };
 
-/** The file of a period with a number; undefined if it was not made. */
+/** The file of a period with a number; undefined if it was not made, or not completed. */
 export const fileOf = ({ files }: TaxYearState, period: ReconciliationPeriod, fileNo: number) =>
-  files.find((file) => file.period === period && file.fileNo === fileNo);
+  files.find((file) => file.period === period && file.fileNo === fileNo && file.openParts === 0);
 
 /** Splits certificates into the parts of an event. */
 function partsOf(certificates: readonly FiledCertificate[]): FiledCertificate[][] {
@@ -66,28 +73,42 @@ function partsOf(certificates: readonly FiledCertificate[]): FiledCertificate[][
   );
 }
 
+/**
+ * Makes the next parts of a file. A file without all its parts is continued by the same content, unless a later one is
+ * complete.
+ */
 function make(
   { taxYear, period, content, certificates }: CommandOf<'MakeSarsFile'>,
-  state: TaxYearState,
+  { files }: TaxYearState,
   at: string,
 ): TaxYearEvent[] {
-  const last = state.files.findLast((file) => file.period === period);
-  if (certificates.length === 0) return [];
-  if (last?.content === content && isSameList(last.certificates, certificates)) return [];
   const parts = partsOf(certificates);
-  return parts.map((own, part) => ({
-    type: 'SarsFileMade',
-    data: {
-      taxYear,
-      period,
-      content,
-      fileNo: (last?.fileNo ?? 0) + 1,
-      part,
-      parts: parts.length,
-      certificates: own,
-      madeAt: at,
-    },
-  }));
+  const ofPeriod = files.filter((file) => file.period === period);
+  const complete = ofPeriod.findLastIndex(({ openParts }) => openParts === 0);
+  const own = ofPeriod.slice(Math.max(complete, 0)).find((file) => {
+    const recorded = parts.slice(0, Math.max(parts.length - file.openParts, 0)).flat();
+    return file.content === content && isSameList(file.certificates, recorded);
+  });
+  const fileNo = own?.fileNo ?? (ofPeriod.at(-1)?.fileNo ?? 0) + 1;
+  const from = own ? parts.length - own.openParts : 0;
+  return parts.slice(from, from + PARTS_AT_ONCE).map((certificates, index) => {
+    const about = { taxYear, period, content, fileNo, part: from + index, parts: parts.length };
+    return { type: 'SarsFileMade', data: { ...about, certificates, madeAt: at } };
+  });
+}
+
+/** The next parts of a submission. */
+function partsOfSubmission(
+  { taxYear, period, fileNo }: CommandOf<'SubmitSarsFile' | 'ContinueSarsSubmission'>,
+  { certificates, submittedParts }: SarsFileRecord,
+  { on: submittedOn, reference }: { readonly on: Day; readonly reference: string },
+  at: string,
+): TaxYearEvent[] {
+  const parts = partsOf(certificates);
+  return parts.slice(submittedParts, submittedParts + PARTS_AT_ONCE).map((certificates, index) => {
+    const about = { taxYear, period, fileNo, part: submittedParts + index, parts: parts.length };
+    return { type: 'SarsFileSubmitted', data: { ...about, certificates, submittedOn, reference, submittedAt: at } };
+  });
 }
 
 function submit(command: CommandOf<'SubmitSarsFile'>, state: TaxYearState, at: string): TaxYearEvent[] {
@@ -101,11 +122,16 @@ function submit(command: CommandOf<'SubmitSarsFile'>, state: TaxYearState, at: s
   checkReportedDay('submittedOn', submittedOn, dayOf(new Date(file.madeAt)), today);
   const newer = state.files.find((other) => other.period === period && other.submitted && other.fileNo > fileNo);
   if (newer) conflict('tax.file-older', `File ${newer.fileNo} is newer and was submitted. An older file is not.`);
-  const parts = partsOf(file.certificates);
-  return parts.map((certificates, part) => ({
-    type: 'SarsFileSubmitted',
-    data: { taxYear, period, fileNo, part, parts: parts.length, certificates, submittedOn, reference, submittedAt: at },
-  }));
+  return partsOfSubmission(command, file, { on: submittedOn, reference }, at);
+}
+
+function continueSubmission(
+  command: CommandOf<'ContinueSarsSubmission'>,
+  state: TaxYearState,
+  at: string,
+): TaxYearEvent[] {
+  const file = fileOf(state, command.period, command.fileNo);
+  return file?.submitted ? partsOfSubmission(command, file, file.submitted, at) : [];
 }
 
 function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState, at: string): TaxYearEvent[] {
@@ -128,14 +154,18 @@ function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState, a
   ];
 }
 
-/** Adds a part to the last file, or begins a file with its first part. */
+/** Adds a part to its file, or begins a file with its first part. */
 function withPart(
   files: readonly SarsFileRecord[],
-  { period, fileNo, content, part, certificates, madeAt }: DataOf<TaxEvent, 'SarsFileMade'>,
+  { period, fileNo, content, part, parts, certificates, madeAt }: DataOf<TaxEvent, 'SarsFileMade'>,
 ): SarsFileRecord[] {
-  if (part === 0) return [...files, { period, fileNo, content, madeAt, certificates, submitted: null }];
-  return files.map((file, at) =>
-    at === files.length - 1 ? { ...file, certificates: [...file.certificates, ...certificates] } : file,
+  const openParts = parts - part - 1;
+  const begun = { period, fileNo, content, madeAt, certificates, openParts, submitted: null, submittedParts: 0 };
+  if (part === 0) return [...files, begun];
+  return files.map((file) =>
+    file.period === period && file.fileNo === fileNo
+      ? { ...file, openParts, certificates: [...file.certificates, ...certificates] }
+      : file,
   );
 }
 
@@ -158,6 +188,8 @@ export const taxYearDecider: Decider<TaxYearState, TaxYearCommand, TaxYearEvent>
         return make(command, state, at);
       case 'SubmitSarsFile':
         return submit(command, state, at);
+      case 'ContinueSarsSubmission':
+        return continueSubmission(command, state, at);
       case 'CancelCertificates':
         return cancel(command, state, at);
     }
@@ -169,13 +201,13 @@ export const taxYearDecider: Decider<TaxYearState, TaxYearCommand, TaxYearEvent>
       case 'SarsFileMade':
         return { ...state, files: withPart(state.files, data) };
       case 'SarsFileSubmitted': {
-        const { period, fileNo, submittedOn, reference, submittedAt: recordedAt } = data;
+        const { period, fileNo, part, submittedOn, reference, submittedAt: recordedAt } = data;
         const submitted = new Map(state.submitted);
         for (const certificate of data.certificates)
           submitted.set(certificate.certificateNo, { ...certificate, period, submittedOn, cancelledOn: null });
         const files = state.files.map((file) =>
           file.period === period && file.fileNo === fileNo
-            ? { ...file, submitted: { on: submittedOn, reference, recordedAt } }
+            ? { ...file, submitted: { on: submittedOn, reference, recordedAt }, submittedParts: part + 1 }
             : file,
         );
         return { ...state, files, submitted };

@@ -1,7 +1,7 @@
 import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approved-change.ts';
+import { approvedChange, handleInSteps, handleOnce } from '../approved-change.ts';
 
 /** Records that SARS has a file (T15). */
 export const submitSarsFile = approvedChange({
@@ -14,7 +14,9 @@ export const submitSarsFile = approvedChange({
     reference: z.string(),
   }),
   async execute({ log }, { payload }, context) {
-    const command = { type: 'SubmitSarsFile' as const, ...payload };
-    await handleOnce(log, { decider: taxYearDecider, streamId: taxYearStreamOf(payload.taxYear), command, context });
+    const stream = { decider: taxYearDecider, streamId: taxYearStreamOf(payload.taxYear), context };
+    await handleOnce(log, { ...stream, command: { type: 'SubmitSarsFile', ...payload } });
+    const { taxYear, period, fileNo } = payload;
+    await handleInSteps(log, { ...stream, command: { type: 'ContinueSarsSubmission', taxYear, period, fileNo } });
   },
 });
