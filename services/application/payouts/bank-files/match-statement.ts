@@ -41,8 +41,8 @@ const tokensOf = ({ texts }: StatementEntry): string[] =>
 type LineMatch = { readonly line: SentLine } | { readonly why: string; readonly isOfRun: boolean };
 
 /**
- * Whether an entry that names the agent and no run is of a payment, and not of another one to the agent: by the amount,
- * and for a debit by the pay date too. Null if other payments are as likely. A payment is not before its proposal (O12).
+ * Whether an entry that names the agent and no run is of this payment, and not of another one to the agent. The amount
+ * decides, and the pay date of a debit; null if others are as likely. A payment is not before its proposal (O12).
  */
 function isOf(
   { on, amountCents, side }: StatementEntry,
