@@ -5,6 +5,7 @@ import {
   confirmEmailChange,
   type UpdatedDetails,
   updateAgentDetails,
+  withdrawEmailChange,
 } from '@fynbos/application/agents/own-details.ts';
 import { agentOf, assertOneself } from '@fynbos/application/caller.ts';
 import { openLink } from '@fynbos/application/notices/messages/links.ts';
@@ -163,6 +164,12 @@ export const profileRoutes = tagged('Profile', [
     summary: 'Open the link sent to a new e-mail address; returns a page that opens the portal',
     query: z.object({ token: z.string().max(300).catch('') }),
     handle: (call, services) => openConfirmation(services, call),
+  }),
+  route.delete('/agent/email-change', {
+    who: 'agent',
+    summary: 'Keep your e-mail address: the link sent to a new one becomes invalid',
+    message: 'Your email address stays as it is.',
+    run: ({ caller, context }, services) => withdrawEmailChange(services, agentOf(caller).agentId, context),
   }),
   route.get('/TravelAgency/BankingDetails/{id}', {
     who: 'self',

@@ -146,6 +146,24 @@ describe('personal details', () => {
       .expect(201);
   });
 
+  test('a new e-mail address that was withdrawn counts no more, and another agent may have it', async () => {
+    const { emailAddress } = registrationForm();
+    await prove(suite.running, suite.agent, 'personal');
+    const update = { ID: suite.agent.id, idNumber: suite.agent.form.idNumber, employerConsent: 'Y', emailAddress };
+    await call('post', '/travel-agency/update').send(update).expect(200);
+    const sent = ({ subject }: { subject: string }) => subject === 'Confirm your new email address';
+    const mail = await message(suite.running, emailAddress, sent);
+    await call('delete', '/agent/email-change').expect(200);
+    const { body } = await call('get', `/TravelAgent/${suite.agent.id}`);
+    expect(body.emailAddressPending).toBe(null);
+    const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '');
+    await request(suite.running.app)
+      .get(link.pathname + link.search)
+      .expect(422);
+    const other = { ...registrationForm(), emailAddress };
+    await request(suite.running.app).post('/api/travel-agency/register').send(other).expect(201);
+  });
+
   test('ask for a postal code where there are postal codes, and never take a blank dial code', async () => {
     await prove(suite.running, suite.agent, 'personal');
     const update = { ID: suite.agent.id, idNumber: suite.agent.form.idNumber, employerConsent: 'Y' };

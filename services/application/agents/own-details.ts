@@ -15,7 +15,7 @@ import { asPerson } from '../caller.ts';
 import { handle } from '../handle.ts';
 import type { WithLog } from '../services.ts';
 import { claimEmail, releaseEmail } from './claims.ts';
-import { loadAgent } from './load-agent.ts';
+import { loadAgent, sendToAgent } from './load-agent.ts';
 
 const wrongPassword = (isLocked: boolean) =>
   isLocked
@@ -133,6 +133,20 @@ export async function confirmEmailChange(
   });
   const old = before.details.emailAddress;
   if (!isCurrent(state, old)) await releaseEmail(services.log, person, old, own);
+  return position;
+}
+
+/** An agent keeps their e-mail address: the link sent to a new one becomes invalid. */
+export async function withdrawEmailChange(
+  services: WithLog,
+  agentId: number,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const before = await loadAgent(services, agentId);
+  const position = await sendToAgent(services, agentId, { type: 'WithdrawEmailChange' }, context);
+  const pending = before.emailChange?.to;
+  if (position && pending && !isCurrent(before, pending))
+    await releaseEmail(services.log, agentStreamOf(agentId), pending, context);
   return position;
 }
 

@@ -377,6 +377,18 @@ test('a personal link is replaced by the next version, and the registration keep
   expect(stateAfter({ ...register, referredByAgentId: 5 } as Timed<AgentCommand>).referredByAgentId).toBe(5);
 });
 
+test('a new e-mail address can be withdrawn until its link is opened', () => {
+  const ask: Timed<AgentCommand> = { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' };
+  const withdraw: Timed<AgentCommand> = { type: 'WithdrawEmailChange', at: later };
+  const open: Timed<AgentCommand> = { type: 'ConfirmEmailChange', at, requestId };
+  expect(last(register, withdraw)).toEqual([]);
+  expect(last(register, ask, withdraw)).toEqual([
+    { type: 'EmailChangeWithdrawn', data: { requestId, withdrawnAt: later } },
+  ]);
+  expect(() => last(register, ask, withdraw, open)).toThrow(AGENT_MESSAGES.linkDead);
+  expect(last(register, ask, open, withdraw)).toEqual([]);
+});
+
 test('a request for deletion is pending once, and can be withdrawn until it is executed', () => {
   const ask: Timed<AgentCommand> = { type: 'RequestDeletion', at, requestId, request: 'Please' };
   const withdraw: Timed<AgentCommand> = { type: 'WithdrawDeletion', at: later };
@@ -484,6 +496,8 @@ test('every event that a command makes fits its schema', () => {
     { type: 'RecordRefusedOtp', at, codeId, purpose: 'personal', tries: 5 },
     { type: 'RecordRefusedSignIn', at, why: 'wrong-password' },
     { type: 'ChooseNotifications', at, byEmail: false, bySms: true },
+    { type: 'RequestEmailChange', at, requestId, emailAddress: 'third@agency.example' },
+    { type: 'WithdrawEmailChange', at },
     { type: 'RequestCorrection', at, requestId, request: 'My name is spelled wrong' },
     { type: 'RequestDeletion', at, requestId, request: 'Forget me' },
     { type: 'WithdrawDeletion', at },

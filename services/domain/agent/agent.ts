@@ -142,6 +142,10 @@ function decide(command: AgentCommand, state: AgentState, at: string): readonly 
       return changeDetails(command, state, at);
     case 'RequestEmailChange':
       return requestEmailChange(command, state, at);
+    case 'WithdrawEmailChange':
+      return state.emailChange
+        ? [{ type: 'EmailChangeWithdrawn', data: { requestId: state.emailChange.requestId, withdrawnAt: at } }]
+        : [];
     case 'ConfirmEmailChange':
       return confirmEmailChange(command, state, at);
     case 'ChangeBankDetails':

@@ -76,7 +76,7 @@ export type AgentCommand =
   | { readonly type: 'RequestCorrection' | 'RequestDeletion'; readonly requestId: string; readonly request: string }
   /** `nettCents`: above zero, or null for no goal. */
   | { readonly type: 'SetMonthlyGoal'; readonly nettCents: number | null }
-  | { readonly type: 'WithdrawDeletion' | 'ReplaceReferralLink' }
+  | { readonly type: 'WithdrawEmailChange' | 'WithdrawDeletion' | 'ReplaceReferralLink' }
   | {
       readonly type: 'Erase';
       readonly kept: readonly Kept[];

@@ -56,6 +56,7 @@ export const agentEvents = {
     requestedAt: instant,
     personal: z.object({ from: z.string(), to: z.string() }).nullable(),
   }),
+  EmailChangeWithdrawn: z.object({ requestId: z.uuid(), withdrawnAt: instant }),
   EmailChanged: z.object({
     requestId: z.uuid().nullable(),
     contactChangedAt: instant,

@@ -187,6 +187,8 @@ function evolved(state: RegisteredAgent, event: AgentEvent): AgentState {
       const { requestId, requestedAt, personal } = event.data;
       return { ...state, emailChange: { requestId, requestedAt, to: personal?.to ?? '' } };
     }
+    case 'EmailChangeWithdrawn':
+      return { ...state, emailChange: null };
     case 'EmailChanged':
       return {
         ...state,

@@ -40,6 +40,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     own: 'New email address entered',
     explained: 'New e-mail address requested',
   },
+  EmailChangeWithdrawn: {
+    text: '%{record} withdrew the request for a new e-mail address',
+    own: 'New email address withdrawn',
+  },
   EmailChanged: { text: '%{record} confirmed a new e-mail address', own: 'Email address changed' },
   BankDetailsChanged: {
     text: '%{who} changed the bank details of %{record}',

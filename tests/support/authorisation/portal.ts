@@ -86,6 +86,7 @@ export const ADDITIONAL: readonly Row[] = [
   // Too long a reason: a valid request without a code gets 403.
   ['post', '/agent/deletion', anyAgent, { reason: 'x'.repeat(5_000) }],
   ['delete', '/agent/deletion', anyAgent],
+  ['delete', '/agent/email-change', anyAgent],
   ['get', '/agent/export.json', anyAgent],
   ['get', '/agent/overview', anyAgent],
   ['post', '/agent/estimate', anyAgent, {}],

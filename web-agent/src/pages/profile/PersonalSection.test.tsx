@@ -57,3 +57,18 @@ test('shows a pending address until it is confirmed, and a second save sends onl
   ]);
   expect(screen.getByText(/We sent a link to new@karoo.example/)).toBeVisible();
 });
+
+test('a pending address can be withdrawn, and the field shows the current one again', async () => {
+  const calls: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method === 'DELETE') calls.push(url);
+    return new Response('{}');
+  });
+  const onSaved = vi.fn();
+  const details = { ...DETAILS, emailAddressPending: NEW };
+  render(<PersonalSection details={details} withProof={vi.fn()} onSaved={onSaved} />, { wrapper: MemoryRouter });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep my current address' }));
+  await waitFor(() => expect(onSaved).toHaveBeenCalled(), { timeout: 60_000 });
+  expect(calls).toEqual(['/api/agent/email-change']);
+  expect(screen.getByLabelText('Email Address')).toHaveValue(DETAILS.emailAddress);
+});

@@ -11,6 +11,7 @@ import {
 import { useReferenceLists } from '../../agent-fields/reference-lists.ts';
 import { ApiError, call, messageOr } from '../../api/client.ts';
 import type { AgentDetails } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
 import { ConcealedField } from '../../forms/ConcealedField.tsx';
 import { TextField } from '../../forms/fields.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
@@ -57,6 +58,14 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
     },
   );
 
+  const keepAddress = async () => {
+    await call('DELETE', 'agent/email-change');
+    const { emailAddress } = details;
+    loaded.current = { ...loaded.current, emailAddress };
+    form.offer({ emailAddress });
+    onSaved();
+  };
+
   return (
     <SavedForm
       form={form}
@@ -65,12 +74,17 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
       busyLabel={t('Updating...')}
       after={
         details.emailAddressPending && (
-          <p className="note note-warning">
-            {t(
-              'We sent a link to %{emailAddressPending}. Until you open it, keep signing in with your current address.',
-              { emailAddressPending: details.emailAddressPending },
-            )}
-          </p>
+          <>
+            <p className="note note-warning">
+              {t(
+                'We sent a link to %{emailAddressPending}. Until you open it, keep signing in with your current address.',
+                { emailAddressPending: details.emailAddressPending },
+              )}
+            </p>
+            <div>
+              <Button label={t('Keep my current address')} look="plain" onPress={keepAddress} />
+            </div>
+          </>
         )
       }
     >
