@@ -48,9 +48,9 @@ export interface PrivacyChoices {
 const sendTogether = sender(together(agentDecider), agentStreamOf);
 
 /**
- * An agent gives or withdraws consents and chooses the channels of notices and codes (N2). The privacy policy is part
- * of the terms (specification, section 1), so consent to processing is consent to the terms. The channel of codes needs a
- * proof for `personal`; throws 403 without it.
+ * An agent gives or withdraws consents and chooses the channels of notices and codes (N2). Consent to processing is
+ * consent to the terms, because the privacy policy is part of them (specification, section 1). The channel of codes
+ * needs a proof for `personal`; throws 403 without it.
  */
 export async function choosePrivacy(
   services: WithLog & WithAuth,
