@@ -273,6 +273,9 @@ test('keeps the tax data of a paid agent apart and destroys it when the retentio
     issuedAt: at.toISOString(),
   });
   await requestDeletion(running, paid);
+  // A read model may lack the payment, for example while its key is blocked.
+  await running.folded('tax');
+  await pool.query('delete from rm_tax.tax where "agentId" = $1', [paid.id]);
   const { body: preview } = await admin.get(`travel-agents/${paid.id}/forgetting`);
   const keptUntil = `${taxYear + 7}-02-${new Date(Date.UTC(taxYear + 7, 2, 0)).getUTCDate()}`;
   expect(preview).toMatchObject({ kept: ['tax'], keptUntil });

@@ -14,11 +14,11 @@ import {
   requestDeletion,
   withdrawDeletion,
 } from '@fynbos/application/erasure/erase-agent.ts';
+import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
 import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { noticeChannel } from '@fynbos/domain/agent/notifications.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { isPushPublicKey, pushKeyOf } from '@fynbos/platform/messages/web-push.ts';
-import { AGENT_FINANCES_READS, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
@@ -189,19 +189,18 @@ export const privacyRoutes = tagged('Privacy', [
   route.get('/agent/deletion', {
     who: 'agent',
     summary: 'Read the pending request for deletion, and the balance that would end with the account',
-    reads: AGENT_FINANCES_READS,
     answer: deletionAnswer,
     handle: async ({ caller }, services) => {
       const { agentId } = agentOf(caller);
-      const [{ deletionRequest }, { owedCents, payoutUnderWay }] = await Promise.all([
+      const [{ deletionRequest }, { balanceCents, reservation }] = await Promise.all([
         loadAgent(services, agentId),
-        agentFinances(services.db, agentId),
+        loadAccount(services.log, agentId),
       ]);
       const pending = deletionRequest && {
         reference: deletionReference(deletionRequest.requestId),
         requestedAt: deletionRequest.requestedAt,
       };
-      return { body: { pending, owedCents, payoutUnderWay } };
+      return { body: { pending, owedCents: balanceCents, payoutUnderWay: reservation !== null } };
     },
   }),
   route.post('/agent/deletion', {
@@ -224,12 +223,11 @@ export const privacyRoutes = tagged('Privacy', [
 ]);
 
 const who = { admin: 'agents:change' } as const;
-const reads = AGENT_FINANCES_READS;
 
 const preview = route.get('/admin/travel-agents/{id}/forgetting', {
   who,
   summary: 'Preview an erasure: records kept and deleted, the amount owed, and what prevents it',
-  reads: [...reads, enquiries.name, referrals.name],
+  reads: [enquiries.name, referrals.name],
   answer: erasureAnswer,
   handle: async ({ params, context }, services) => ({
     body: await previewErasure(services, params.id, context.now),
@@ -239,7 +237,6 @@ const preview = route.get('/admin/travel-agents/{id}/forgetting', {
 const forget = route.post('/admin/travel-agents/{id}/forgetting', {
   who,
   summary: 'Erase an agent at their request: destroys the key and deletes all personal data. This cannot be undone',
-  reads,
   status: 202,
   body: z.object({ reason: needed('A reason is required!', 500) }),
   message: 'Erasure started. Personal data will be removed within a minute.',

@@ -17,12 +17,17 @@ test('an agent of a cancelled payout run can be erased, and no payout is kept', 
   await harness.runWith(id, ({ status }) => status === 'frozen');
   const path = `/admin/travel-agents/${agent.id}/forgetting`;
   const preview = async () => (await harness.get(path).expect(200)).body;
-  expect(await preview()).toMatchObject({ payoutUnderWay: true, kept: ['payouts'] });
+  expect(await preview()).toMatchObject({ payoutUnderWay: true, kept: ['rewards'] });
   const refused = await harness.post(path, { reason: 'asked for' }).expect(409);
   expect(refused.body.message).toBe('A payout of this agent is under way. Settle it first.');
 
   await harness.post(`/admin/payouts/${id}/cancel`, { reason: 'Proposed by mistake' }).expect(200);
   await harness.runWith(id, ({ status }) => status === 'cancelled');
-  expect(await preview()).toMatchObject({ payoutUnderWay: false, kept: [], keptUntil: null, owedCents: 150_00 });
+  expect(await preview()).toMatchObject({
+    payoutUnderWay: false,
+    kept: ['rewards'],
+    keptUntil: null,
+    owedCents: 150_00,
+  });
   await harness.post(path, { reason: 'asked for' }).expect(202);
 });

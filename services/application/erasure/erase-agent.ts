@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import { KEPT, type Kept } from '@fynbos/domain/agent/events.ts';
+import { KEPT } from '@fynbos/domain/agent/events.ts';
 import { deletionReference } from '@fynbos/domain/agent/messages.ts';
-import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { keptUntil } from '@fynbos/domain/retention/retention.ts';
+import { keptRecords } from '@fynbos/domain/retention/retention.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { type AgentFinances, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
 import { z } from 'zod';
 import { agentHistory, existingAgent, sendToAgent, unknownAgent } from '../agents/load-agent.ts';
 import type { WithAuth } from '../auth/auth.ts';
@@ -60,27 +59,18 @@ export const erasurePreview = z.object({
 });
 type ErasurePreview = Readonly<z.output<typeof erasurePreview>>;
 
-/** Returns the records of an agent that the law requires us to keep, and until when. */
-function keptOf({ hasRewards, hasPayouts, hasTax }: AgentFinances, today: Day): { kept: Kept[]; until: Day | null } {
-  const has: Readonly<Record<Kept, boolean>> = { rewards: hasRewards, payouts: hasPayouts, tax: hasTax };
-  const kept = KEPT.filter((one) => has[one]);
-  return { kept, until: hasPayouts || hasTax ? keptUntil(today) : null };
-}
-
 /** What an erasure would keep and delete, and what prevents it (K2). Throws `agent.unknown`. */
 export async function previewErasure({ log, db }: Stores, agentId: string, now: Date): Promise<ErasurePreview> {
   const { state, events } = await agentHistory({ log }, agentId);
   if (state.status === 'none') throw unknownAgent();
-  const { owedCents, payoutUnderWay, ...finances } = await agentFinances(db, state.agentId);
-  const { kept, until } = keptOf({ owedCents, payoutUnderWay, ...finances }, dayOf(now));
+  const account = await loadAccount(log, state.agentId);
   const records = await recordsOf({ log, db }, state.agentId, events);
   return {
     status: state.status,
     requestedAt: state.deletionRequest?.requestedAt ?? null,
-    kept,
-    keptUntil: until,
-    owedCents,
-    payoutUnderWay,
+    ...keptRecords(account, dayOf(now)),
+    owedCents: account.balanceCents,
+    payoutUnderWay: account.reservation !== null,
     enquiries: records.enquiries.length,
     referrals: records.referrals.length,
   };
@@ -91,20 +81,18 @@ export async function previewErasure({ log, db }: Stores, agentId: string, now: 
  * sessions. Throws `agent.unknown`, and `agent.payout-under-way` while a payout is not settled.
  */
 export async function eraseAgent(
-  { log, db, auth }: Stores & WithAuth,
+  { log, auth }: WithLog & WithAuth,
   agentId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
   const state = await existingAgent({ log }, agentId);
-  const finances = await agentFinances(db, state.agentId);
-  // The read model may lack a line that is being frozen.
-  const { reservation } = await loadAccount(log, state.agentId);
-  if (finances.payoutUnderWay || reservation) {
+  const account = await loadAccount(log, state.agentId);
+  if (account.reservation) {
     const message = 'A payout of this agent is under way. Settle it first.';
     throw new DomainError('conflict', 'agent.payout-under-way', message);
   }
-  const { kept, until } = keptOf(finances, dayOf(context.now));
-  const position = await sendToAgent({ log }, agentId, { type: 'Erase', kept, keptUntil: until }, context);
+  const command = { type: 'Erase', ...keptRecords(account, dayOf(context.now)) } as const;
+  const position = await sendToAgent({ log }, agentId, command, context);
   await auth.sessions.endOthers(agentStreamOf(agentId), null);
   return position;
 }

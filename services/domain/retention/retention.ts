@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { AgentDetails } from '../agent/details.ts';
+import { KEPT, type Kept } from '../agent/events.ts';
 import { addDays, type Day, taxYearOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
+import type { RewardsAccount } from '../rewards-account/state.ts';
 
 /** The details of a paid person that tax law requires: only those for certificates and the SARS file. */
 const taxPerson = z.object({
@@ -44,6 +46,27 @@ export const RETENTION_YEARS = 7;
 
 /** The last retention day of payments made by `day`: seven years after the end of that tax year. */
 export const keptUntil = (day: Day): Day => addDays(`${taxYearOf(day) + RETENTION_YEARS}-03-01`, -1);
+
+/**
+ * The records of an agent that the law requires to keep, and the last day of their retention period: null where no
+ * payment was sent, or the period of the last one is over (K3). An opening balance counts as a payment on its day.
+ */
+export function keptRecords(
+  { rewards, covered, payouts, opening }: RewardsAccount,
+  today: Day,
+): { readonly kept: Kept[]; readonly keptUntil: Day | null } {
+  const sent = [...payouts.entries()].flatMap(([, { outcome, on }]) => (on === null ? [] : [{ outcome, on }]));
+  const wasPaidBefore = opening !== null && (opening.paidCents > 0 || opening.grossThisTaxYearCents > 0);
+  const lastDay = [...sent.map(({ on }) => on), ...(wasPaidBefore ? [opening.asOf] : [])].sort().at(-1);
+  const until = lastDay === undefined ? null : keptUntil(lastDay);
+  const isOver = until === null || until < today;
+  const has: Readonly<Record<Kept, boolean>> = {
+    rewards: rewards.size > 0 || covered.size > 0,
+    payouts: !isOver && sent.length > 0,
+    tax: !isOver && (wasPaidBefore || sent.some(({ outcome }) => outcome !== 'failed')),
+  };
+  return { kept: KEPT.filter((one) => has[one]), keptUntil: isOver ? null : until };
+}
 
 export const retainedStreamOf = (agentId: number): string => `retained-agent-${agentId}`;
 
