@@ -5,6 +5,8 @@ import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.
 import { type CertificateCommand, certificateDecider } from '@fynbos/domain/tax/certificate.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
+import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
+import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
@@ -271,6 +273,20 @@ describe('tax', () => {
     const approval = `/admin/approvals/${asked.body.approvalId}`;
     await harness.post(`${approval}/approve`, { reason: 'seen' }, harness.second);
     await until(async () => (await harness.get(approval)).body.status === 'failed' || null);
+    // An event can also fail after the order was checked.
+    const { log, now } = harness.running.services;
+    await handle(log, {
+      decider: taxYearDecider,
+      streamId: taxYearStreamOf(2027),
+      command: { type: 'OrderCertificates', taxYear: 2027, by: '1' },
+      context: { actor: { kind: 'system', id: 'test' }, now: now(), correlationId: 'test' },
+    });
+    const [blocked] = await until(async () => {
+      const keys = await blockedKeys(pool, 'issue-certificates');
+      return keys.length > 0 ? keys : null;
+    });
+    expect(blocked?.errorCode).toBe('tax.incomplete');
+    await pool.query(`delete from engine.parked where "projection" = 'issue-certificates'`);
     await pool.query(`delete from engine.parked where "projection" = 'tax'`);
     await harness.get('/admin/tax-years/2027/sars.csv').expect(200);
   });

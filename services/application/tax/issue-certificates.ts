@@ -18,7 +18,7 @@ import { taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { load, sender } from '../handle.ts';
 import { handleMany, type StreamCommand } from '../handle-many.ts';
-import { causedBy, waitForReadModel } from '../reaction-support.ts';
+import { assertNothingBlocked, causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Application, Essentials, WithLog } from '../services.ts';
 
 interface TaxServices extends Essentials {
@@ -108,6 +108,8 @@ export const certificatesReaction = (services: TaxServices): Reaction =>
     async react(batch, { signal }) {
       for (const event of batch) {
         await waitForReadModel(services.db, tax.name, event.position, signal);
+        // The checkpoint also passes events that could not be processed (T10).
+        await assertNothingBlocked(services.db, [tax.name], 'tax.incomplete');
         await issueCertificates(services, event.data, causedBy(event, 'issue-certificates', services.now()), signal);
       }
     },

@@ -4,7 +4,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { load, loadMany } from '../../handle.ts';
-import { assertNothingBlocked } from '../../reaction-support.ts';
+import { waitForCompleteFigures } from '../../reaction-support.ts';
 import { approvedChange, handleOnce } from '../approved-change.ts';
 
 /** Certificates of incomplete figures would be issued, or withdrawn, with amounts that are missing (T10). */
@@ -12,7 +12,7 @@ export const orderCertificates = approvedChange({
   permission: 'tax:change',
   payload: z.object({ taxYear: z.int() }),
   async execute({ log, db }, { payload: { taxYear } }, context) {
-    await assertNothingBlocked(db, [tax.name], 'tax.incomplete');
+    await waitForCompleteFigures({ log, db }, [tax.name], 'tax.incomplete');
     const command = { type: 'OrderCertificates', taxYear, by: context.actor.id } as const;
     await handleOnce(log, { decider: taxYearDecider, streamId: taxYearStreamOf(taxYear), command, context });
   },
