@@ -63,8 +63,8 @@ export class Reevaluation {
   ) {}
 
   /**
-   * Loads the terms of the recorded decisions. `termsAt`: the position at which a promotion's current terms are read;
-   * later decisions stay. Throws `StoreUnavailable`.
+   * Loads the terms of the recorded decisions. `termsAt`: the position of the order, at which a promotion's current
+   * terms are read; later decisions stay, because nobody saw their lines (L8). Throws `StoreUnavailable`.
    */
   static async open(
     log: EventLog,
@@ -92,6 +92,7 @@ export class Reevaluation {
   }
 
   private underAssumed({ reservation, state, decision, events }: LoadedReservation): Reevaluated[] {
+    if (this.isDecidedSince(events)) return [];
     const last = events.at(-1);
     const decided = events.findLast(({ type }) => type === 'RewardDecided');
     if (!last || !decided) return [];

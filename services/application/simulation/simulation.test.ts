@@ -268,6 +268,16 @@ describe('a correction', () => {
     );
   });
 
+  test('books no line of a rental that was decided after the comparison (L8)', async () => {
+    const { take, finished } = await ordered();
+    await expect(take(dyingAfter(0))).rejects.toThrow(StoreUnavailable);
+    await recordRentalFacts(core.log, [invoice(RENTALS)], testContext(), { anyReservation: true });
+    await core.settled();
+    await take(core.log);
+    expect(await finished()).toMatchObject({ type: 'RecalculationFinished', data: { booked: PREVIEW } });
+    expect(await adjustments()).toBe(RENTALS);
+  });
+
   /** Credits the invoice of the reservation. */
   async function credit(): Promise<void> {
     const about = { eventId: randomUUID(), integratorId: 'i1', reservationNo: 'R0', contentHash: 'c' };
