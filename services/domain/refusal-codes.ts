@@ -9,8 +9,8 @@ interface RefusalCodes {
   readonly 'acb-files': 'next';
   readonly admin: Words<'disabled email-taken exists link-dead not-yet password-changed roles-missing unknown'>;
   readonly agent:
-    | Words<'bank-changed bic contact-frozen deletion-not-asked-for email-taken exists id-number-fixed'>
-    | Words<'id-number-taken link-dead not-yet password-changed password-locked payout-under-way'>
+    | Words<'bank-changed bic contact-changed contact-frozen deletion-not-asked-for email-taken exists'>
+    | Words<'id-number-fixed id-number-taken link-dead not-yet password-changed password-locked payout-under-way'>
     | Words<'suspended tracking-number-taken two-kinds unknown wrong-password'>;
   readonly approval:
     | Words<'approver exists kind lapsed no-checks not-yours nothing-hidden others-there over'>
@@ -62,7 +62,7 @@ interface RefusalCodes {
   readonly 'reward-policy':
     | Words<'coolingHours expiryMonths holdReleaseLimitCents minimumRewardCents none payeRate'>
     | Words<'payoutMinimumCents treatmentCountries'>;
-  readonly 'rewards-account': Words<'amounts hold-large hold-unknown opening paid-since reservation reserved'>;
+  readonly 'rewards-account': Words<'amounts changed hold-large hold-unknown opening paid-since reservation reserved'>;
   readonly 'sars-rules': Words<'code pattern source text'>;
   readonly session: 'unknown';
   readonly signal: Words<'dismissed held unknown'>;

@@ -90,7 +90,7 @@ export async function changeAgent(
     subject: `travel-agents/${id}`,
     summary: `Change the contact details of agent ${id}`,
     fields: contact,
-    payload: { agentId: Number(id) },
+    payload: { agentId: Number(id), contactChangedAt: current.contactChangedAt },
     personal: Object.fromEntries(contact.map((field) => [field, requested[field]])),
     first,
   } as const;

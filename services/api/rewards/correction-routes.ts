@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { agentState } from '@fynbos/application/agents/load-agent.ts';
-import { CORRECTION_REASONS, correctAccount } from '@fynbos/application/approvals/changes/account-correction.ts';
+import {
+  CORRECTION_REASONS,
+  correctAccount,
+  rewardSeen,
+} from '@fynbos/application/approvals/changes/account-correction.ts';
+import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
@@ -38,16 +43,17 @@ const make = route.post('/admin/corrections', {
       const message = `The gross amount must be at most ${formatRand(limit)}, the limit of one payment.`;
       throw fieldError('rewards-account.amounts', 'grossCents', message);
     }
-    const adjustmentId = randomUUID();
+    const reward = rewardSeen(await loadAccount(services.log, agentId), correction.reservationNo);
+    const payload = { ...correction, code, adjustmentId: randomUUID(), reward };
     // Refuses now, and not at the approval, what the account refuses.
-    await correctAccount.compare?.(services, { payload: { ...correction, code, adjustmentId }, personal: {} });
+    await correctAccount.compare?.(services, { payload, personal: {} });
     return leaveForApproval(services, call, {
       reason: text,
       kind: 'account.correction',
       subject: `travel-agents/${agentId}`,
       summary: `Correct the account of agent ${agentId} by ${formatRand(grossCents)} gross: ${code}`,
       fields: ['grossCents'],
-      payload: { ...correction, code, adjustmentId },
+      payload,
     });
   },
 });

@@ -1,9 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import {
+  accountStreamOf,
+  type RewardsAccount,
+  rewardsAccountDecider,
+} from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { load } from '../../handle.ts';
@@ -23,7 +29,15 @@ const payload = z.object({
   reservationNo: z.string().nullable().default(null),
   grossCents: z.int(),
   payeRate: z.number().nullable().default(null),
+  /** The reward at the request; null without one. Requests of earlier releases have none. */
+  reward: z.object({ grossCents: z.int(), isPaid: z.boolean() }).nullable().optional(),
 });
+
+/** What both people saw of the corrected reward: its amount, and whether its PAYE is final. */
+export function rewardSeen({ rewards }: RewardsAccount, reservationNo: string | null) {
+  const reward = rewards.get(reservationNo ?? '');
+  return reward ? { grossCents: reward.grossCents, isPaid: reward.status === 'Paid' } : null;
+}
 
 /** The PAYE rate of an agent's tax treatment on a day. */
 async function treatmentRateOn(log: EventLog, agentId: number, today: string): Promise<number> {
@@ -32,18 +46,31 @@ async function treatmentRateOn(log: EventLog, agentId: number, today: string): P
   return treatmentUsedOn(treatments.get(stream) ?? [], today, termsOn(policy, today).payeRate).rate;
 }
 
-async function commandOf(log: EventLog, { code, ...correction }: z.output<typeof payload>, now: Date) {
+async function commandOf(log: EventLog, { code, reward: _, ...correction }: z.output<typeof payload>, now: Date) {
   const today = dayOf(now);
   const treatmentRate = await treatmentRateOn(log, correction.agentId, today);
   return { type: 'AdjustAccount', ...correction, reason: code, treatmentRate } as const;
 }
 
-/** Posts an adjustment with a coded reason (L8); paid entries are never edited. */
+/**
+ * Posts an adjustment with a coded reason (L8); paid entries are never edited. Refused if the corrected reward changed
+ * since the request: a later decision replaces earlier corrections (L9).
+ */
 export const correctAccount = approvedChange({
   permission: 'corrections:make',
   payload,
   async execute({ log }, { payload: correction }, context) {
-    const command = await commandOf(log, correction, context.now);
+    const adjustment = await commandOf(log, correction, context.now);
+    const command = (state: RewardsAccount) => {
+      const { reservationNo, reward } = correction;
+      if (reward !== undefined && !isDeepStrictEqual(reward, rewardSeen(state, reservationNo)))
+        throw new DomainError(
+          'conflict',
+          'rewards-account.changed',
+          'The reward changed since the request. Check it, and request the correction again.',
+        );
+      return adjustment;
+    };
     await handleOnce(log, {
       decider: rewardsAccountDecider,
       streamId: accountStreamOf(correction.agentId),

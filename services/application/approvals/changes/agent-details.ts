@@ -38,20 +38,27 @@ function withDialCode(cellNumber: string): Partial<AgentDetails> {
 
 /**
  * A new e-mail address takes effect when the link sent to it is opened (A4); a new cell number takes effect
- * immediately.
+ * immediately. Refused if the contact details changed since the request: it would undo the agent's own change, and send
+ * codes to the earlier number.
  */
 export const changeContact = approvedChange({
   permission: 'agents:change-bank-or-contact',
-  payload: agent,
+  /** `contactChangedAt`: that of the agent at the request. Requests of earlier releases have none. */
+  payload: agent.extend({ contactChangedAt: z.string().nullable().optional() }),
   personal: z
     .object({ emailAddress: z.string().exactOptional(), cellNumber: z.string().exactOptional() })
     .refine(someField),
-  async execute({ log }, { payload: { agentId }, personal: { emailAddress, cellNumber } }, context) {
+  async execute({ log }, { payload: { agentId, contactChangedAt }, personal: { emailAddress, cellNumber } }, context) {
     const owner = agentStreamOf(agentId);
     const requestId = uuidV5('email change of approval', context.causationId ?? '');
-    const command: AgentCommand[] = [];
-    if (cellNumber !== undefined) command.push({ type: 'ChangeDetails', details: withDialCode(cellNumber) });
-    if (emailAddress !== undefined) command.push({ type: 'RequestEmailChange', requestId, emailAddress });
+    const commands: AgentCommand[] = [];
+    if (cellNumber !== undefined) commands.push({ type: 'ChangeDetails', details: withDialCode(cellNumber) });
+    if (emailAddress !== undefined) commands.push({ type: 'RequestEmailChange', requestId, emailAddress });
+    const command = (state: AgentState) => {
+      if (contactChangedAt !== undefined && contactChangedAt !== state.contactChangedAt)
+        throw new DomainError('conflict', 'agent.contact-changed', AGENT_MESSAGES.contactChanged);
+      return commands;
+    };
     const claims = async (): Promise<void> => {
       if (emailAddress !== undefined) await claimEmail(log, owner, emailAddress, context);
     };
