@@ -3,6 +3,7 @@ import { handle, load } from '@fynbos/application/handle.ts';
 import { raiseNightly } from '@fynbos/application/signals/raised.ts';
 import { adminDecider } from '@fynbos/domain/admin/admin.ts';
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
@@ -272,6 +273,8 @@ test('a credit note after the migration stays in the queue of finance until it i
       grossCents: -grossCents,
     })
     .expect(202);
+  const { state } = await load(log, approvalDecider, approvalStreamOf(asked.body.approvalId));
+  expect(state, 'what the execution compares').toHaveProperty('payload.reward');
   await books.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
   await books.settled();
   expect(await look()).toMatchObject([{ status: 'dismissed', releaseReason: expect.stringContaining('corrected') }]);
