@@ -213,15 +213,6 @@ export interface AgentReservation {
   readonly agentId: number;
 }
 
-/** The reservations of agents with a reward that is not declined, by agent. */
-export const rewardedReservations = (db: Pool, agentIds: readonly number[]): Promise<readonly AgentReservation[]> =>
-  rowsOf(
-    db,
-    `select "reservationNo", "agentId" from ${table}
-     where "agentId" = any($1) and status <> 'Declined' order by "agentId", "reservationNo"`,
-    [agentIds],
-  );
-
 /** At most `limit` agents above `after` with an earned reward of a reservation first invoiced by a day, in order. */
 export const agentsWithEarned = (db: Pool, invoicedBy: Day, after: number, limit: number): Promise<number[]> =>
   columnOf(

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { rentalEventParser } from '@fynbos/api/rentals/parse-rental-event.ts';
+import { handle } from '@fynbos/application/handle.ts';
 import { DryRun } from '@fynbos/application/rentals/dry-run.ts';
 import { RentalEventRecorder } from '@fynbos/application/rentals/record-rental-events.ts';
+import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
+import { coverRewards } from '@fynbos/application/rewards/cover-rewards.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import fc from 'fast-check';
@@ -98,6 +103,48 @@ describe('from a rental event to a balance', () => {
     expect(await core.balances()).toMatchObject([
       { agentId: 1, loyaltyTrackingNo: 'FT1', earnedCents: 225_00, balanceCents: 225_00 },
     ]);
+  });
+
+  describe('while the row of a rental is blocked', () => {
+    beforeEach(async () => {
+      await core.pool.query(
+        `insert into engine.parked ("projection", "key", "partition", "eventId", "position", "errorCode", "errorMessage")
+         values ('incentives', 'R1', 0, gen_random_uuid(), '0', 'x', 'x')`,
+      );
+      await core.startWork();
+    });
+    afterEach(async () => expect(await core.incentives()).toEqual([]));
+    const account = () => loadAccount(core.log, 1);
+
+    it('credits the agent of its tracking number who appears then (R14)', async () => {
+      await send([invoice('R1', 'A', 'FT1', 1000)]);
+      await core.settled();
+      await addAgent(core.log, 1, 'FT1');
+      await core.settled();
+      expect((await account()).rewards.get('R1')).toMatchObject({ status: 'Earned', grossCents: 200_00 });
+    });
+
+    it('leaves it to the opening balance that contains it (L10)', async () => {
+      await addAgent(core.log, 1, 'FT1');
+      await send([invoice('R1', 'A', 'FT1', 1000)]);
+      await core.settled();
+      const figures = { earnedCents: 75_00, paidCents: 0, grossThisTaxYearCents: 0, payeThisTaxYearCents: 0 };
+      const treatment = { kind: 'paye', rate: 0.25 } as const;
+      const { store, log, pool } = core;
+      await handle(log, {
+        decider: rewardsAccountDecider,
+        streamId: accountStreamOf(1),
+        command: { type: 'RecordOpeningBalance', agentId: 1, asOf: '2026-03-31', ...figures, treatment },
+        context: testContext(),
+      });
+      const { events } = await store.readAll({ limit: 10, filter: { types: ['OpeningBalanceTaken'] } });
+      const batch = (await decoderOf(log).decode(events, false)) as FoldEvent[];
+      const io = { appended: () => undefined, signal: new AbortController().signal };
+      await coverRewards({ log, db: pool, now: () => new Date() }).react(batch, io);
+      await core.settled();
+      expect(await account()).toMatchObject({ balanceCents: 75_00 });
+      expect((await account()).covered.get('R1')).toBe(1);
+    });
   });
 
   it('credits an agent for rentals before the activation, recorded before or after it (R12)', async () => {

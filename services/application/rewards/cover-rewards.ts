@@ -1,12 +1,12 @@
 import { firstInvoicedOn } from '@fynbos/domain/rental/assess.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import { rewardedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { loadMany } from '../handle.ts';
-import { causedBy, waitForReadModel } from '../reaction-support.ts';
+import { causedBy } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
+import { loadAccounts } from './accounts.ts';
 import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
 
 type Opened = AccountEventOf<'OpeningBalanceTaken'>;
@@ -14,13 +14,28 @@ type Opened = AccountEventOf<'OpeningBalanceTaken'>;
 /** Reservations loaded, and appended, in one batch. */
 const AT_ONCE = 500;
 
+/** Most opening balances meet an account without rewards. */
+const AGENTS_AT_ONCE = 100;
+
+/** The rewards of agents that their opening balance may contain, from the accounts. */
+async function* rewardsOf(log: EventLog, agentIds: readonly number[]) {
+  for (let start = 0; start < agentIds.length; start += AGENTS_AT_ONCE) {
+    const accounts = await loadAccounts(log, agentIds.slice(start, start + AGENTS_AT_ONCE));
+    const rewards = [...accounts].flatMap(([agentId, account]) =>
+      [...account.rewards.entries()].flatMap(([reservationNo, { status }]) =>
+        status === 'Void' || status === 'Expired' ? [] : [{ agentId, reservationNo }],
+      ),
+    );
+    for (let at = 0; at < rewards.length; at += AT_ONCE) yield rewards.slice(at, at + AT_ONCE);
+  }
+}
+
 /**
  * Posts decisions again after an opening balance that already includes their rentals. The account then leaves
  * everything invoiced up to that day to the opening balance (docs/decisions/0004).
- * A decision posted later meets the opening balance in the account itself. A decision posted earlier comes before it
- * in the log, so the read model contains its reservation.
+ * A decision posted later meets the opening balance in the account itself; one posted earlier is in the account.
  */
-export const coverRewards = ({ log, db, now }: Essentials): Reaction =>
+export const coverRewards = ({ log, now }: Essentials): Reaction =>
   reactionTo<Opened>({
     name: 'cover-rewards',
     eventTypes: ['OpeningBalanceTaken'],
@@ -28,13 +43,8 @@ export const coverRewards = ({ log, db, now }: Essentials): Reaction =>
     batchSize: 1000,
     async react(batch, io) {
       const opened = new Map(batch.map((event) => [event.data.agentId, event]));
-      const last = batch.at(-1);
-      if (!last) return;
-      await waitForReadModel(db, incentives.name, last.position, io.signal);
-      const rows = await rewardedReservations(db, [...opened.keys()]);
       const at = now();
-      for (let start = 0; start < rows.length; start += AT_ONCE) {
-        const slice = rows.slice(start, start + AT_ONCE);
+      for await (const slice of rewardsOf(log, [...opened.keys()])) {
         const streamIds = slice.map(({ reservationNo }) => rentalStreamOf(reservationNo));
         const rentals = await loadMany(log, rentalDecider, streamIds, { personal: false });
         const decisions = slice.flatMap(({ reservationNo, agentId }): DecisionToPost[] => {

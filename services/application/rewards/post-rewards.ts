@@ -2,7 +2,7 @@ import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
-import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { PostReward } from '@fynbos/domain/rewards-account/commands.ts';
 import {
   accountStreamOf,
@@ -12,11 +12,13 @@ import {
 import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, type ReactionIo, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { reservationsWithoutAgent } from '@fynbos/projections/incentives/queries.ts';
 import { LRUCache } from 'lru-cache';
+import { loadMany } from '../handle.ts';
 import { handleMany, type Snapshot, type StreamCommand } from '../handle-many.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
@@ -72,10 +74,19 @@ export function matchAgents(services: Essentials): Reaction {
   });
 }
 
-async function waitingFor({ db }: Essentials, event: FoldEvent<AgentActivated>, io: ReactionIo) {
+async function waitingFor({ log, db }: Essentials, event: FoldEvent<AgentActivated>, io: ReactionIo) {
   await waitForReadModel(db, incentives.name, event.position, io.signal);
   const agentId = agentIdOf(event.streamId);
-  return reservationsWithoutAgent(db, event.data.loyaltyTrackingNo, agentId);
+  const { loyaltyTrackingNo } = event.data;
+  const waiting = await reservationsWithoutAgent(db, loyaltyTrackingNo, agentId);
+  // A blocked key has no row, or an earlier one, so its rental tells for which agent it was decided.
+  const blocked = (await blockedKeys(db, incentives.name)).map(({ key }) => key);
+  const rentals = await loadMany(log, rentalDecider, blocked.map(rentalStreamOf), { personal: false });
+  const isMissing = (reservationNo: string): boolean => {
+    const decision = rentals.get(rentalStreamOf(reservationNo))?.state.decision;
+    return decision?.loyaltyTrackingNo === loyaltyTrackingNo && decision.agentId !== agentId;
+  };
+  return [...new Set([...waiting, ...blocked.filter(isMissing)])];
 }
 
 async function assessMissed(
