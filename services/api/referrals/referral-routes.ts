@@ -177,8 +177,9 @@ export const referralRoutes = tagged('Referrals', [
     body: caselessAs<typeof completedFields, { EmailAddress: string; ref: string }>(completedFields),
     answer: z.object({}),
     handle: async ({ body, context, address: network }, services) => {
-      const position = await completeRegistration(services, { ...body, email: body.emailAddress, network }, context);
-      return { body: {}, position };
+      await completeRegistration(services, { ...body, email: body.emailAddress, network }, context);
+      // Without a position: it would tell a visitor whether the address was invited.
+      return { body: {} };
     },
   }),
 ]);

@@ -108,20 +108,20 @@ export async function invitedPerson(
 
 /**
  * Changes an invitation from Invited to Registered, if the address has one and the caller registered or has its link.
- * Takes the same time with and without an invitation. Returns the event's position. Throws 429.
+ * Takes the same time with and without an invitation. Throws 429.
  */
 export function completeRegistration(
   services: Inviting,
   { email, ref, network }: { readonly email: string; readonly ref: string; readonly network: string },
   context: CommandContext,
-): Promise<Position | undefined> {
+): Promise<void> {
   return services.auth.constantTime(async () => {
     const { log, auth } = services;
     await auth.limits.consume(LIMITS.lookUpPerNetwork, network);
     const [found, agent] = await Promise.all([findInvitation(services, email), agentByEmail(log, email)]);
-    if (!found || !(agent || found.isItsRef(ref))) return undefined;
+    if (!found || !(agent || found.isItsRef(ref))) return;
     const agentId = agent?.state.agentId ?? null;
     const command = { type: 'RegisterReferral', agentId } as const;
-    return (await handle(log, { decider: referralDecider, streamId: found.streamId, command, context })).position;
+    await handle(log, { decider: referralDecider, streamId: found.streamId, command, context });
   });
 }

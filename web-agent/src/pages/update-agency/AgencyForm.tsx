@@ -6,7 +6,7 @@ import type { AgentDetails } from '../../api/types.ts';
 import { TextField } from '../../forms/fields.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
-import { MESSAGES } from '../../messages/messages.ts';
+import { MESSAGES, NOTHING_CHANGED } from '../../messages/messages.ts';
 import { useStepUp } from '../../one-time-password/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { type AgencyValues, agencyErrors, agencyValues } from './agency-rules.ts';
@@ -27,6 +27,7 @@ export default function AgencyForm({ details }: { readonly details: AgentDetails
 
   const send = form.save(
     async (values) => {
+      if (!form.changed) return NOTHING_CHANGED;
       const { taxCountry: _, ...body } = values;
       if (!(await withProof('personal', () => call('PUT', `update/${details.id}`, { body })))) return undefined;
       form.sent(values);
