@@ -148,7 +148,7 @@ export const agentEvents = {
   DeletionWithdrawn: z.object({ requestId: z.uuid(), withdrawnAt: instant }),
   /**
    * An erasure was requested and granted: the person's key is destroyed, with everything else that names the person.
-   * `kept` lists the records that the law requires, kept through the day `keptUntil`; null where nothing was ever paid.
+   * `kept` lists the records that the law requires, kept through the day `keptUntil`; null where no payment is kept.
    */
   AgentForgotten: z.object({
     requestId: z.uuid(),
