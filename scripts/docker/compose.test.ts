@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { WEIGHTS } from '@fynbos/api/pdf/document.ts';
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
 import { CONFIG_VARIABLES, loadConfig } from '@fynbos/platform/config/config.ts';
 import { SECRET_VARIABLES } from '@fynbos/platform/config/secret-files.ts';
@@ -99,6 +100,12 @@ describe('docker-compose.yml', () => {
     expect(service('api')).toContain('build:');
     expect(under(compose, 'x-app')).toContain(`image: fynbos-rewards:\${TAG:-latest}`);
     for (const name of ['workers', 'reactors']) expect(service(name)).toContain('pull_policy: never');
+  });
+
+  test('keeps the font files of documents in the image', () => {
+    expect([...dockerfile.matchAll(/! -path '\*\/(\d+\w+)\/\*'/g)].map(([, weight]) => weight)).toEqual(
+      Object.values(WEIGHTS),
+    );
   });
 
   test('every service drops its capabilities, has a read-only root file system and limits', () => {

@@ -6,7 +6,8 @@ const { resolve } = createRequire(import.meta.url);
 
 /** The fonts of documents: the first prints Latin, Greek, Cyrillic and Devanagari, the others what it cannot print. */
 const SCRIPTS = ['', 'Arabic', 'Hebrew', 'Ethiopic', 'Gujarati', 'Tamil'] as const;
-const WEIGHTS = { Text: '400Regular', Strong: '700Bold' } as const;
+/** The weight of each face. The image has only the font files of these weights (scripts/docker/Dockerfile). */
+export const WEIGHTS = { Text: '400Regular', Strong: '700Bold' } as const;
 export type Face = keyof typeof WEIGHTS;
 const FACES = Object.keys(WEIGHTS) as Face[];
 
