@@ -123,8 +123,9 @@ describe('docker-compose.yml', () => {
   });
 
   test('every process has a health check', () => {
-    expect(service('api')).toContain('/readyz');
-    expect(service('workers')).toContain("fetch('http://localhost:9464/healthz')");
+    const check = '[CMD, timeout, "8", bash, scripts/docker/healthy.sh,';
+    expect(service('api')).toContain(`${check} "8080", /readyz]`);
+    expect(service('workers')).toContain(`${check} "9464", /healthz]`);
     expect(service('reactors')).toContain('healthcheck: *process-health');
     expect(shared().get('METRICS_PORT')).toBe('"9464"');
   });
