@@ -136,10 +136,11 @@ function SessionsTab({ id }: { id: number }) {
 /** Every reward of the page belongs to its agent. */
 const OWN_REWARDS = REWARD_COLUMNS.filter(({ source }) => source !== 'agentId');
 
-function tabsOf(agent: Agent, may: May) {
+function tabsOf(agent: Agent, may: May, asOf: string | null) {
   const { id } = agent;
   return {
-    overview: <AgentOverview agent={agent} />,
+    // Numbers shown in full are masked again for another moment.
+    overview: <AgentOverview agent={agent} key={asOf} />,
     rewards: may('reports:see') && (
       <ListPage
         columns={OWN_REWARDS}
@@ -194,7 +195,7 @@ export default function AgentPage() {
       kind="Travel agent"
       parent={{ to: '/travel-agents', label: 'Travel agents' }}
       read={read}
-      tabs={(agent) => tabsOf(agent, may)}
+      tabs={(agent) => tabsOf(agent, may, asOf)}
     >
       {(agent) => (
         <>

@@ -115,43 +115,46 @@ export default function ApprovalPage() {
   const title = useNamedText(read.data?.summary ?? '');
   const actionsOf = (request: Approval) => (asOf ? [] : actionsFor(request, may));
   return (
-    <RecordPage
-      head={(request) => ({
-        actions: actionsOf(request).map((action) => (
-          <ReasonButton
-            {...ACTIONS[action]}
-            done="Your decision is saved."
-            key={action}
-            // An approval that could not be executed has still changed the request, so read it after a refusal too.
-            send={(reason, { command }) =>
-              command('POST', `approvals/${id}/${action}`, { reason }).finally(() => void read.refetch())
-            }
-          />
-        )),
-        status: request.status,
-        title,
-      })}
-      kind="Request"
-      parent={{ to: '/approvals', label: 'Approvals' }}
-      read={read}
-    >
-      {(request) => (
-        <>
-          <RequestState request={request} />
-          <Heading>{request.status === 'executed' ? 'Applied change' : 'Proposed changes'}</Heading>
-          <ChangePreview id={id} request={request} />
-          {!asOf && request.status === 'waiting' && (
-            <>
-              <CorrectionChecks id={id} kind={request.kind} />
-              <RequestEffect id={id} kind={request.kind} />
-            </>
-          )}
-          {/* A simulation is no record that people change. */}
-          {!asOf && !request.subject.startsWith('what-ifs/') && <RecentChanges entries={request.recentChanges} />}
-          <NextRequests canDecide={actionsOf(request).includes('reject')} id={id} />
-        </>
-      )}
-    </RecordPage>
+    <>
+      <RecordPage
+        head={(request) => ({
+          actions: actionsOf(request).map((action) => (
+            <ReasonButton
+              {...ACTIONS[action]}
+              done="Your decision is saved."
+              key={action}
+              // An approval that could not be executed has still changed the request, so read it after a refusal too.
+              send={(reason, { command }) =>
+                command('POST', `approvals/${id}/${action}`, { reason }).finally(() => void read.refetch())
+              }
+            />
+          )),
+          status: request.status,
+          title,
+        })}
+        kind="Request"
+        parent={{ to: '/approvals', label: 'Approvals' }}
+        read={read}
+      >
+        {(request) => (
+          <>
+            <RequestState request={request} />
+            <Heading>{request.status === 'executed' ? 'Applied change' : 'Proposed changes'}</Heading>
+            <ChangePreview id={id} request={request} />
+            {!asOf && request.status === 'waiting' && (
+              <>
+                <CorrectionChecks id={id} kind={request.kind} />
+                <RequestEffect id={id} kind={request.kind} />
+              </>
+            )}
+            {/* A simulation is no record that people change. */}
+            {!asOf && !request.subject.startsWith('what-ifs/') && <RecentChanges entries={request.recentChanges} />}
+          </>
+        )}
+      </RecordPage>
+      {/* Stays while another request is read, and with it the focus. */}
+      <NextRequests canDecide={read.data !== undefined && actionsOf(read.data).includes('reject')} id={id} />
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { fieldName, fieldText } from '../components/field.ts';
 import { Waiting } from '../components/states.tsx';
 import { Quiet, Tag } from '../components/texts.tsx';
 import { T, type Wording } from '../i18n/T.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import { payloadRows } from './payload.ts';
 
 /** Formats a value by the last part of its path, which names the field. Lists are joined with commas. */
@@ -100,12 +101,13 @@ function Fields({ request: { payload, personal, fields, changes = [], asRequeste
  * Effect of a request: values before and after where the request kind provides them, otherwise the requested fields.
  */
 export function ChangePreview({ id, request }: { id: string; request: Request }) {
+  const asOf = useAsOf();
   const Own = OWN[request.kind];
   if (!Own)
     return (
       <>
-        {/* Numbers shown in full are masked again once the request is decided. */}
-        <Changes id={id} key={request.status} request={request} />
+        {/* Numbers shown in full are masked again once the request is decided, and for another moment. */}
+        <Changes id={id} key={`${request.status} ${asOf}`} request={request} />
         <Fields request={request} />
       </>
     );

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { type Crumb, PageHead } from './PageHead.tsx';
 import { RecordTabs } from './RecordTabs.tsx';
 import { ErrorNote } from './states.tsx';
@@ -19,7 +20,10 @@ function PageError({ kind, parent, error }: { kind: string; parent: Crumb; error
   );
 }
 
-/** The page of a record: its head, its content and its tabs. The page stays while a later reading fails. */
+/**
+ * The page of a record: its head, its content and its tabs. The page stays while a later reading fails. Another record
+ * starts with fresh state: nothing typed, opened or shown in full for one record appears under the next.
+ */
 export function RecordPage<Item>({
   read: { data, error, notice },
   kind,
@@ -38,13 +42,19 @@ export function RecordPage<Item>({
   /** Content above the tabs. */
   children?: (record: Item) => ReactNode;
 }) {
+  // A tab, a dialog and a past moment are in the query of the address.
+  const { pathname } = useLocation();
   if (!data) return error ? <PageError error={error} kind={kind} parent={parent} /> : notice;
+  const { actions, ...shown } = head(data);
   return (
     <>
-      <PageHead {...head(data)} parent={parent} />
-      {notice}
-      {children?.(data)}
-      {tabs && <RecordTabs label={kind} tabs={tabs(data)} />}
+      {/* The head itself stays, because it restores the focus. */}
+      <PageHead {...shown} actions={actions && <Fragment key={pathname}>{actions}</Fragment>} parent={parent} />
+      <Fragment key={pathname}>
+        {notice}
+        {children?.(data)}
+        {tabs && <RecordTabs label={kind} tabs={tabs(data)} />}
+      </Fragment>
     </>
   );
 }

@@ -132,6 +132,7 @@ export default function TaxPage() {
               <ReasonButton
                 destructive={year >= currentTaxYear()}
                 done="Submitted for approval."
+                key={year}
                 explanation={
                   year >= currentTaxYear()
                     ? 'The tax year is not over. Agents see these certificates at once, and every later payment makes another version necessary. Issue them only for agents who leave, or for the interim reconciliation. A second person must approve.'
@@ -154,6 +155,7 @@ export default function TaxPage() {
             {data.notice}
           </Alert>
           <RecordTabs
+            key={year}
             label="Tax year"
             tabs={{
               months: (
