@@ -1,7 +1,7 @@
 import type { OpenedPack } from '@fynbos/api/audit-packs/answers.ts';
 import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { I18nContextProvider } from 'react-admin';
+import { useLocation } from 'react-router-dom';
 import { saveFile } from '../api/http.ts';
 import { usePageTitle } from '../components/PageHead.tsx';
 import { ErrorNote } from '../components/states.tsx';
@@ -11,9 +11,6 @@ import { i18nProvider } from '../i18n/i18n.ts';
 import { T } from '../i18n/T.tsx';
 import '../audit/feed.css';
 import './opened-pack.css';
-
-/** The token of the link. It is in the fragment, which a browser does not send to the server. */
-const tokenOf = (hash: string): string => hash.replace(/^#/, '');
 
 async function post(path: string, token: string, signal?: AbortSignal): Promise<Response> {
   const answer = await fetch(`/api/audit-packs/${path}`, {
@@ -128,10 +125,11 @@ function Pack({ pack, token }: { pack: OpenedPack; token: string }) {
 
 /** The page behind the link of an audit pack. It needs no account and shows the content of the pack only. */
 function OpenedPackPage() {
-  const [token] = useState(() => tokenOf(window.location.hash));
+  // The token is in the fragment, which a browser does not send to the server. Another pack's link changes only that.
+  const token = useLocation().hash.slice(1);
   usePageTitle('Audit pack');
   const { data, notice } = useAnswer(
-    ['opened-pack'],
+    ['opened-pack', token],
     async (signal) => (await (await post('open', token, signal)).json()) as OpenedPack,
     { freshMs: Number.POSITIVE_INFINITY },
   );
@@ -139,7 +137,7 @@ function OpenedPackPage() {
     <main className="opened-pack">
       <h1>{data ? <T values={{ programme: data.programme }}>{'%{programme}: audit pack'}</T> : <T>Audit pack</T>}</h1>
       {notice}
-      {data && <Pack pack={data} token={token} />}
+      {data && <Pack key={token} pack={data} token={token} />}
     </main>
   );
 }
