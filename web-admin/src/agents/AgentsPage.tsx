@@ -68,13 +68,7 @@ function AgentBulkActions() {
   const query = new URLSearchParams({ filter: JSON.stringify({ id: selectedIds }) });
   return (
     <>
-      <DownloadButton
-        fileName="travel-agents.csv"
-        label="Export selected"
-        path={`travel-agents.csv?${query}`}
-        size="small"
-        variant="text"
-      />
+      <DownloadButton label="Export selected" path={`travel-agents.csv?${query}`} size="small" variant="text" />
       {may('agents:suspend') && <ActionButton label="Suspend" color="error" dialog={<SuspendDialog />} size="small" />}
     </>
   );

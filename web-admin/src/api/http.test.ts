@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { authProviderFor } from './auth-provider.ts';
 import { dataProvider } from './data-provider.ts';
-import { get } from './http.ts';
+import { download, get } from './http.ts';
 
 const tokenOf = (emailAddress: string) => `x.${btoa(JSON.stringify({ role: 'Admin', emailAddress }))}.x`;
 const FIRST = tokenOf('first@fynbos.example');
@@ -92,4 +92,20 @@ test('logging out does not wait for a server that does not answer', () => {
   void authProviderFor(() => undefined).logout({});
   expect(assign).toHaveBeenCalledWith('/');
   expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('saves a file under the name of the server', async () => {
+  const saved: string[] = [];
+  // The address of the file is revoked later.
+  vi.useFakeTimers();
+  vi.stubGlobal('URL', { createObjectURL: () => 'blob:x' });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const named = { headers: { 'Content-Disposition': 'attachment; filename="QST-1-1.pdf"' } };
+  vi.stubGlobal('fetch', async () => new Response('%PDF-', named));
+  await download('/api/admin/contact-support/3/files/f1');
+  vi.stubGlobal('fetch', async () => new Response(''));
+  await download('/api/admin/contact-support/3/files/f1');
+  expect(saved).toEqual(['QST-1-1.pdf', 'download']);
 });

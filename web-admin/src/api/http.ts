@@ -17,9 +17,15 @@ export function saveFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Downloads a file as the signed-in admin and saves it under the given name. */
-export const download = async (url: string, name: string): Promise<void> =>
-  saveFile(await (await request(url)).blob(), name);
+/**
+ * Downloads a file as the signed-in admin and saves it under the server's name, so that the text of a person never
+ * chooses the program that opens it.
+ */
+export async function download(url: string): Promise<void> {
+  const response = await request(url);
+  const [, name = 'download'] = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
+  saveFile(await response.blob(), name);
+}
 
 interface Problem {
   readonly type?: string;

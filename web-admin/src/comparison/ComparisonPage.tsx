@@ -82,7 +82,6 @@ function ComparisonResult({ id, bridge }: { id: string; bridge: readonly Step[] 
       empty="No entries."
       groupings={GROUPINGS}
       label="Changes"
-      name="comparison"
       path={`comparisons/${id}`}
     >
       {(rows, by) => {
@@ -141,7 +140,7 @@ export default function ComparisonPage() {
     <RecordPage
       head={(comparison) => ({
         actions: comparison.status !== 'running' && comparison.hasEntries && (
-          <DownloadButton label="Download as PDF" fileName="comparison.pdf" path={`comparisons/${id}/result.pdf`} />
+          <DownloadButton label="Download as PDF" path={`comparisons/${id}/result.pdf`} />
         ),
         title: subjectOf(comparison),
       })}

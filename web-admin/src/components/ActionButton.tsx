@@ -78,19 +78,14 @@ export function CommandButton({
 }
 
 /**
- * Downloads a document under `/api/admin/` under its file name and shows an error when that fails. `onDone` is called
- * after the download, where the server records it.
+ * Downloads a document under `/api/admin/` and shows an error when that fails. `onDone` is called after the download,
+ * where the server records it.
  */
-export function DownloadButton({
-  path,
-  fileName,
-  onDone,
-  ...button
-}: Props & { path: string; fileName: string; onDone?: () => unknown }) {
+export function DownloadButton({ path, onDone, ...button }: Props & { path: string; onDone?: () => unknown }) {
   const { act, busy } = useAction();
   const start = () =>
     act(async () => {
-      await download(`/api/admin/${path}`, fileName);
+      await download(`/api/admin/${path}`);
       onDone?.();
     });
   return (

@@ -117,11 +117,7 @@ function Findings() {
       <T as="p">Exceptions to the control rules, and every change that a second person approved.</T>
       <Period days={days} onChange={setDays} />
       <p>
-        <DownloadButton
-          label="Export CSV"
-          fileName={`controls-${days.from}-${days.to}.csv`}
-          path={`reports/controls.csv?${new URLSearchParams({ ...days })}`}
-        />
+        <DownloadButton label="Export CSV" path={`reports/controls.csv?${new URLSearchParams({ ...days })}`} />
       </p>
       {notice}
       <div className="record-panels">

@@ -28,7 +28,6 @@ function EnquiryFiles({ enquiry: { id, files = [] } }: { enquiry: Enquiry }) {
             <DownloadButton
               size="small"
               label={['Download (%{size} KB)', { size: Math.ceil(bytes / 1024) }]}
-              fileName={name}
               path={`contact-support/${id}/files/${fileId}`}
             />
           </li>

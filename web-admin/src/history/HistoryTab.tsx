@@ -164,7 +164,6 @@ export function HistoryTab({
         <p className="actions">
           <DownloadButton
             label="Download proof"
-            fileName={`proof-${resource}-${id}.ndjson`}
             path={`proof/export?${new URLSearchParams({ record: `${resource}/${id}` })}`}
           />{' '}
           <ActionButton

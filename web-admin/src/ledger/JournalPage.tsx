@@ -35,7 +35,6 @@ function Journal() {
             <DownloadButton
               label="Export the journal"
               variant="contained"
-              fileName={`journal-${days.from}-${days.to}.csv`}
               path={`reports/journal.csv?${new URLSearchParams({ ...days })}`}
             />
           </p>
@@ -92,12 +91,7 @@ function MonthEnd() {
         and controls. For the current month, up to yesterday.
       </T>
       <InputField label="Month" onChange={setMonth} type="month" value={month} />
-      <DownloadButton
-        label="Create month-end pack"
-        variant="contained"
-        fileName={`month-end-${month}.pdf`}
-        path={`reports/month-end.pdf?month=${month}`}
-      />
+      <DownloadButton label="Create month-end pack" variant="contained" path={`reports/month-end.pdf?month=${month}`} />
     </div>
   );
 }
@@ -113,8 +107,8 @@ function Statement() {
       <AgentPicker onChange={(agentId) => setAgent(String(agentId))} value={agent} />
       <Period days={days} onChange={setDays} />
       <div className="actions">
-        <DownloadButton label="PDF" variant="contained" fileName={`account-${agent}.pdf`} path={path('pdf')} />
-        <DownloadButton label="CSV" fileName={`account-${agent}.csv`} path={path('csv')} />
+        <DownloadButton label="PDF" variant="contained" path={path('pdf')} />
+        <DownloadButton label="CSV" path={path('csv')} />
       </div>
     </div>
   );

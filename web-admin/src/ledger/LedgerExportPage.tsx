@@ -95,7 +95,6 @@ function Export({ data }: { data: LedgerExportDetail }) {
             <DownloadButton
               label={['Download %{name}', { name }]}
               variant={at === 0 ? 'contained' : 'outlined'}
-              fileName={name}
               path={`ledger-exports/${id}/files/${at + 1}`}
             />
           </div>

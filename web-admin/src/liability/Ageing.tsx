@@ -120,7 +120,6 @@ export function Ageing() {
           <p>
             <DownloadButton
               label="Export CSV"
-              fileName={`liability-${data.on}.csv`}
               path={`reports/liability.csv${moment ? `?asOf=${encodeURIComponent(moment)}` : ''}`}
             />
           </p>

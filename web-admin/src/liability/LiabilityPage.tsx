@@ -109,7 +109,7 @@ function Forecast() {
         />
       )}
       <p>
-        <DownloadButton label="Export CSV" fileName={`forecast-${data.on}.csv`} path="reports/forecast.csv" />
+        <DownloadButton label="Export CSV" path="reports/forecast.csv" />
       </p>
     </>
   );

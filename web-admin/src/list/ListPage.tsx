@@ -30,7 +30,7 @@ function ExportButton({ resource }: { resource: string }) {
     sort: JSON.stringify([sort.field, sort.order]),
     ...(asOf ? { asOf } : {}),
   });
-  return <DownloadButton fileName={`${resource}.csv`} label="Export CSV" path={`${resource}.csv?${query}`} />;
+  return <DownloadButton label="Export CSV" path={`${resource}.csv?${query}`} />;
 }
 
 /**

@@ -29,13 +29,11 @@ export async function resultPage<Row>(path: string, by: string, page: number, si
 interface Result<Row, By extends string> {
   /** Path of the result, under `/api/admin/`. */
   readonly path: string;
-  /** First part of the names of the CSV files. */
-  readonly name: string;
   readonly empty: string;
   readonly children: (rows: readonly Row[], by: By) => ReactNode;
 }
 
-function Rows<Row, By extends string>({ path, name, empty, by, children }: Result<Row, By> & { by: By }) {
+function Rows<Row, By extends string>({ path, empty, by, children }: Result<Row, By> & { by: By }) {
   const pages = usePages(useIsNarrow() ? 10 : 25);
   const { page, perPage } = pages;
   const { data, notice } = useAnswer(
@@ -45,7 +43,7 @@ function Rows<Row, By extends string>({ path, name, empty, by, children }: Resul
   );
   return (
     <>
-      <DownloadButton label="Download as CSV" fileName={`${name}-by-${by}.csv`} path={`${path}/result.csv?by=${by}`} />
+      <DownloadButton label="Download as CSV" path={`${path}/result.csv?by=${by}`} />
       {notice}
       {data?.total === 0 && <Empty>{empty}</Empty>}
       {data && data.total > 0 && children(data.rows, by)}

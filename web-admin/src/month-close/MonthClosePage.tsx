@@ -184,11 +184,7 @@ export default function MonthClosePage() {
         actions: (
           <>
             {found.status === 'closed' && (
-              <DownloadButton
-                fileName={`evidence-${month}.ndjson`}
-                label="Download evidence pack"
-                path={`month-closes/${month}/evidence.ndjson`}
-              />
+              <DownloadButton label="Download evidence pack" path={`month-closes/${month}/evidence.ndjson`} />
             )}
             {mayChange && <Actions found={found} />}
           </>

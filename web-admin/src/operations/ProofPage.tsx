@@ -22,7 +22,7 @@ function ProofExport() {
       <T
         as="p"
         values={{
-          what: <T as="code">node verify-export.mjs proof.ndjson --key PUBLIC-KEY</T>,
+          what: <T as="code">node verify-export.mjs FILE --key PUBLIC-KEY</T>,
         }}
       >
         {
@@ -34,7 +34,7 @@ function ProofExport() {
         onSubmit={(event) => {
           event.preventDefault();
           const query = id ? `?stream=${encodeURIComponent(id)}` : '';
-          void act(() => download(`/api/admin/proof/export${query}`, 'proof.ndjson'));
+          void act(() => download(`/api/admin/proof/export${query}`));
         }}
       >
         <InputField
@@ -44,7 +44,7 @@ function ProofExport() {
           value={stream}
         />
         <ActionButton label="Export with proof" isBusy={busy} type="submit" variant="outlined" />
-        <DownloadButton fileName="verify-export.mjs" label="Download script" path="proof/verify-export.mjs" />
+        <DownloadButton label="Download script" path="proof/verify-export.mjs" />
       </form>
     </Panel>
   );

@@ -24,7 +24,7 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
       </p>
       {mayFetch && (
         <div className="actions">
-          <DownloadButton fileName={file.name} label="Download" path={path} variant="contained" />
+          <DownloadButton label="Download" path={path} variant="contained" />
           <ActionButton
             label="Check the file"
             onClick={() => act(async () => setCheck(await get(`${path}/check`)))}
@@ -70,12 +70,7 @@ export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: bool
             and the category for the Reserve Bank.
           </T>
           <div className="actions">
-            <DownloadButton
-              label="Download"
-              variant="contained"
-              fileName={`${run.reference}-pain001.xml`}
-              path={`payouts/${run.id}/pain001`}
-            />
+            <DownloadButton label="Download" variant="contained" path={`payouts/${run.id}/pain001`} />
           </div>
         </section>
       )}

@@ -52,12 +52,7 @@ const STATEMENT: Column<Line> = {
   source: 'statement',
   label: 'Statement',
   render: ({ runId, agentId }) => (
-    <DownloadButton
-      label="PDF"
-      size="small"
-      fileName={`payout-${agentId}.pdf`}
-      path={`payouts/${runId}/agents/${agentId}/statement.pdf`}
-    />
+    <DownloadButton label="PDF" size="small" path={`payouts/${runId}/agents/${agentId}/statement.pdf`} />
   ),
 };
 

@@ -56,18 +56,10 @@ const Approvals = ({ run }: { run: PayoutView }) => (
 );
 
 /** Links to the documents of a run. They describe the current state. */
-const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
+const Statements = ({ run: { id } }: { run: PayoutView }) => (
   <p className="actions">
-    <DownloadButton
-      label="Statement as PDF"
-      fileName={`payout-${reference}.pdf`}
-      path={`payouts/${id}/statement.pdf`}
-    />
-    <DownloadButton
-      label="Statement as CSV"
-      fileName={`payout-${reference}.csv`}
-      path={`payouts/${id}/statement.csv`}
-    />
+    <DownloadButton label="Statement as PDF" path={`payouts/${id}/statement.pdf`} />
+    <DownloadButton label="Statement as CSV" path={`payouts/${id}/statement.csv`} />
   </p>
 );
 

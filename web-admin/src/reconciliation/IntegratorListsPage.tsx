@@ -93,11 +93,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
           />
           {state === 'done' && (
             <p>
-              <DownloadButton
-                label="All differences as CSV"
-                fileName={`list-${id}.csv`}
-                path={`integrator-lists/${id}/findings.csv`}
-              />
+              <DownloadButton label="All differences as CSV" path={`integrator-lists/${id}/findings.csv`} />
             </p>
           )}
         </>

@@ -88,7 +88,6 @@ export const WhatIfResult = ({ id }: { id: string }) => (
     empty="No reservation of this period was decided."
     groupings={GROUPINGS}
     label="Result"
-    name="what-if"
     path={`what-ifs/${id}`}
   >
     {(rows, by) => <Rows by={by} rows={rows} />}

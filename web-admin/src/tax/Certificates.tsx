@@ -52,7 +52,6 @@ function CertificateVersions({ certificate: { id, type, taxYear, agentId } }: { 
                   label={['PDF, version %{version}', { version }]}
                   size="small"
                   key="pdf"
-                  fileName={`${name.replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
                   path={`certificates/${id}/certificate.pdf?version=${version}`}
                 />,
               ],
@@ -68,11 +67,10 @@ function CertificateVersions({ certificate: { id, type, taxYear, agentId } }: { 
 }
 
 function Actions({ certificate }: { certificate: Certificate }) {
-  const { id, type, taxYear, agentId, version, withdrawnAt } = certificate;
-  const name = `${type.replace(/\W/g, '')}-${taxYear}-${agentId}.pdf`;
+  const { id, version, withdrawnAt } = certificate;
   return (
     <>
-      <DownloadButton label="PDF" size="small" fileName={name} path={`certificates/${id}/certificate.pdf`} />
+      <DownloadButton label="PDF" size="small" path={`certificates/${id}/certificate.pdf`} />
       {withdrawnAt === null && (
         <ReasonButton
           action="Mark as duplicate"

@@ -172,19 +172,9 @@ function PeriodSection({ onDone, ...shown }: Shown & { onDone: () => unknown }) 
       {mayChange && submitted + added === 0 && period === 'final' && <T as="p">Issue the certificates first.</T>}
       {mayChange && (submitted + added > 0 || period === 'interim') && (
         <div className="actions">
-          <DownloadButton
-            label="Make file with all certificates"
-            fileName={`sars-${year}-${period}.csv`}
-            onDone={onDone}
-            path={path}
-          />
+          <DownloadButton label="Make file with all certificates" onDone={onDone} path={path} />
           {submitted > 0 && added + correctedCount > 0 && (
-            <DownloadButton
-              label="Make file with changes only"
-              fileName={`sars-${year}-${period}-changes.csv`}
-              onDone={onDone}
-              path={`${path}&content=changes`}
-            />
+            <DownloadButton label="Make file with changes only" onDone={onDone} path={`${path}&content=changes`} />
           )}
         </div>
       )}
