@@ -6,6 +6,7 @@ import { useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Remark } from '../components/texts.tsx';
 import './list.css';
+import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { T, useSay } from '../i18n/T.tsx';
@@ -121,7 +122,20 @@ export function ManageViewsDialog({
                     size="small"
                   />
                 )}
-                {mayRemove && (
+                {mayRemove && scope === 'everyone' && (
+                  <ConfirmButton
+                    accessibleName={['Remove %{name}', { name }]}
+                    content={
+                      list === ALERT_LIST
+                        ? 'Everyone loses this view and its e-mails about new entries. It cannot be undone.'
+                        : 'Everyone loses this view. It cannot be undone.'
+                    }
+                    run={({ command }) => command('DELETE', `saved-views/${id}`)}
+                    size="small"
+                    title={['Remove %{name}?', { name }]}
+                  />
+                )}
+                {mayRemove && scope === 'me' && (
                   <ActionButton
                     label="Remove"
                     accessibleName={['Remove %{name}', { name }]}
