@@ -1,5 +1,5 @@
 import type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
-import { useListContext } from 'react-admin';
+import { useGetMany, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -17,47 +17,41 @@ import { StatusButtons } from './StatusButtons.tsx';
 import './enquiries.css';
 import { BulkDialog } from '../list/BulkDialog.tsx';
 
-/** Assigns the selected enquiries to one person. */
-function AssignSelected() {
-  const { selectedIds, data = [] } = useListContext<Enquiry>();
+/** Assigns the selected enquiries, of this page and of others, to one person. */
+function AssignDialog() {
+  const { selectedIds } = useListContext<Enquiry>();
+  const { data } = useGetMany<Enquiry>('contact-support', { ids: selectedIds });
   const { people, nameOf } = usePeople();
-  const chosen = data.filter(({ id }) => selectedIds.includes(id));
+  if (!data) return null;
   return (
-    <ActionButton
-      label="Assign"
-      dialog={
-        <BulkDialog<Enquiry, { assignedTo: number | '' }>
-          action="Assign"
-          done="%{count} enquiry assigned. |||| %{count} enquiries assigned."
-          effectOf={({ referenceNumber, assignedTo, status }) =>
-            status === 'Resolved'
-              ? { name: referenceNumber, effect: 'stays unchanged: resolved.', isSkipped: true }
-              : {
-                  name: referenceNumber,
-                  effect:
-                    assignedTo === null
-                      ? 'not assigned yet'
-                      : ['assigned to %{name} now', { name: nameOf(assignedTo) ?? '' }],
-                }
-          }
-          items={chosen}
-          run={({ id, version }, { assignedTo }, { command }) =>
-            command('PUT', `contact-support/${id}`, { assignedTo: Number(assignedTo) }, { version })
-          }
-          title="Assign the selected enquiries"
-          values={{ assignedTo: '' }}
-        >
-          <Field
-            choices={people.map(({ id, name }) => [id, name] as const)}
-            label="Assign to"
-            missing="Choose a person."
-            source="assignedTo"
-          />
-        </BulkDialog>
+    <BulkDialog<Enquiry, { assignedTo: number | '' }>
+      action="Assign"
+      done="%{count} enquiry assigned. |||| %{count} enquiries assigned."
+      effectOf={({ referenceNumber, assignedTo, status }) =>
+        status === 'Resolved'
+          ? { name: referenceNumber, effect: 'stays unchanged: resolved.', isSkipped: true }
+          : {
+              name: referenceNumber,
+              effect:
+                assignedTo === null
+                  ? 'not assigned yet'
+                  : ['assigned to %{name} now', { name: nameOf(assignedTo) ?? '' }],
+            }
       }
-      size="small"
-      variant="contained"
-    />
+      items={data}
+      run={({ id, version }, { assignedTo }, { command }) =>
+        command('PUT', `contact-support/${id}`, { assignedTo: Number(assignedTo) }, { version })
+      }
+      title="Assign the selected enquiries"
+      values={{ assignedTo: '' }}
+    >
+      <Field
+        choices={people.map(({ id, name }) => [id, name] as const)}
+        label="Assign to"
+        missing="Choose a person."
+        source="assignedTo"
+      />
+    </BulkDialog>
   );
 }
 
@@ -194,7 +188,14 @@ export default function EnquiriesPage() {
           <ActionButton label="Templates" to="/contact-support/templates" variant="outlined" />
         </>
       }
-      bulk={mayAnswer ? { actions: <AssignSelected />, nameOf: ({ referenceNumber }) => referenceNumber } : undefined}
+      bulk={
+        mayAnswer
+          ? {
+              actions: <ActionButton label="Assign" dialog={<AssignDialog />} size="small" variant="contained" />,
+              nameOf: ({ referenceNumber }) => referenceNumber,
+            }
+          : undefined
+      }
       cards={{
         className: 'enquiry-list',
         card: (enquiry) => <Card enquiry={enquiry} mayAnswer={mayAnswer} nameOf={nameOf} />,
