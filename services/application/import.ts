@@ -7,7 +7,8 @@ export type ImportOutcome = Omit<ItemOutcome, 'eventId'> & { readonly warnings?:
 
 /** The shared state of an import's lines. A dry run records nothing but sees its own earlier lines. */
 export interface ImportRun {
-  readonly context: CommandContext;
+  /** Called for each append: an import may last for hours, and the journal's day is that of the append. */
+  readonly context: () => CommandContext;
   readonly dryRun: boolean;
   /** Roles of the importing administrator. */
   readonly roles: readonly AdminRole[];

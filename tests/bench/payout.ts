@@ -184,7 +184,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
     const run = (command: PayoutRunCommand, by: CommandContext) =>
       handle(log, { decider: payoutRunDecider, streamId: payoutRunStreamOf(runId), command, context: by });
     const deps = { log, db, payer: PAYER, paymentLimitCents: 5_000_000_00, now: () => NOW };
-    const go = () => resumeRun(deps, runId, context('bench'), new AbortController().signal);
+    const go = () => resumeRun(deps, runId, () => context('bench'), new AbortController().signal);
     const terms = { policyVersion: 1, payeRate: 0.25, minimumCents: 100_00, coolingHours: 72 };
     const steps = {
       freezeMs: await timed(async () => {

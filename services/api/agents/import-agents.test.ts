@@ -104,7 +104,12 @@ test('a line that an earlier release recorded without an optional field is a dup
   const read = readAgentLine(JSON.parse(JSON.stringify(sent)), await knownBanks(running.services)) as AgentLine;
   const { accountType: _, bic: __, ...bank } = read.bank;
   const context = { actor: { kind: 'admin', id: '1' }, now: running.clock.now, correlationId: 'earlier' } as const;
-  const earlier = new AgentImport(running.services, { context, dryRun: false, roles: [], dryRunAgents: new Set() });
+  const earlier = new AgentImport(running.services, {
+    context: () => context,
+    dryRun: false,
+    roles: [],
+    dryRunAgents: new Set(),
+  });
   expect(await earlier.record([{ ...read, bank }])).toMatchObject([{ result: 'recorded' }]);
   expect((await load([sent])).results).toEqual(['duplicate']);
   expect((await load([{ ...sent, accountType: 'savings' }])).results).toEqual(['conflict']);

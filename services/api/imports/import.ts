@@ -5,6 +5,7 @@ import { isDomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import { authorise } from '../http/authorise.ts';
 import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
+import { momentOf } from '../http/demo-clock.ts';
 import type { Recognise } from '../http/mount.ts';
 import { HttpRefusal, isTemporary } from '../http/problem.ts';
 import { route, tagged } from '../http/route.ts';
@@ -111,7 +112,12 @@ export function importRoutes(
       }
       const { adminId, roles } = adminOf(caller);
       const sender = adminStreamOf(adminId);
-      const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, dryRunAgents: new Set() };
+      const run: ImportRun = {
+        context: () => ({ ...context, ...momentOf(request, services) }),
+        dryRun: query.dryRun === 'true',
+        roles,
+        dryRunAgents: new Set(),
+      };
       const handlers = handlersOf(services, run);
       const recognise = recogniser(services);
       // A change of permissions ends the session, so the initial permissions are valid as long as the session lives.

@@ -5,8 +5,8 @@ import { type LineHandlers, oneByOne } from '../imports/import.ts';
 import { promotionChangeLine, promotionLine } from './promotion-forms.ts';
 
 /** Handlers for the `promotion` and `promotion-change` lines of an import. */
-export function promotionLines(log: EventLog, { context, dryRun }: ImportRun): LineHandlers {
-  const imported = new PromotionImport(log, context, dryRun);
+export function promotionLines(log: EventLog, run: ImportRun): LineHandlers {
+  const imported = new PromotionImport(log, run);
   return {
     promotion: oneByOne(promotionLine, ({ type: _type, ...line }) => imported.addPromotion(line)),
     'promotion-change': oneByOne(promotionChangeLine, ({ type: _type, ...line }) => imported.addChange(line)),

@@ -221,7 +221,7 @@ export class AgentImport {
   ): Promise<void> {
     if (works.length === 0) return;
     const { log, db } = this.services;
-    const { context } = this.run;
+    const context = this.run.context();
     const ids = await nextIds(db, 'agent', works.length);
     const owned = works.map((work, n) => {
       const owner = work.owner ?? agentStreamOf(ids[n] as number);

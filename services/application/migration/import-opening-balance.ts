@@ -72,7 +72,8 @@ export class OpeningBalanceImport {
   /** Records one balance, or requests its approval. Throws the decider's `DomainError`. */
   async importLine(line: OpeningBalance): Promise<ImportOutcome> {
     const { log } = this.services;
-    const { context, dryRun, dryRunAgents } = this.run;
+    const { dryRun, dryRunAgents } = this.run;
+    const context = this.run.context();
     const owner = await ownerOf(log, TRACKING_CLAIM, line.loyaltyTrackingNo);
     const isInDryRun = dryRun && dryRunAgents.has(line.loyaltyTrackingNo);
     if (owner === null && !isInDryRun) return rejected('loyaltyTrackingNo', 'No agent has this tracking number.');
@@ -110,7 +111,7 @@ export class OpeningBalanceImport {
 
   private async dryRunOutcome(loyaltyTrackingNo: string, command: RecordOpeningBalance): Promise<ImportOutcome> {
     const state = this.dryRunStates.get(loyaltyTrackingNo) ?? (await loadAccount(this.services.log, command.agentId));
-    const events = rewardsAccountDecider.decide(command, state, this.run.context.now.toISOString());
+    const events = rewardsAccountDecider.decide(command, state, this.run.context().now.toISOString());
     if (events.length === 0) return { result: 'duplicate' };
     if (!this.needsApproval(command.earnedCents)) {
       this.dryRunStates.set(loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));
@@ -127,7 +128,8 @@ export class OpeningBalanceImport {
   /** Requests an approval. A balance that was imported before is a duplicate or a conflict, like any other. */
   private async requestApproval(command: RecordOpeningBalance): Promise<ImportOutcome> {
     const { log } = this.services;
-    const { context, roles } = this.run;
+    const { roles } = this.run;
+    const context = this.run.context();
     const state = await loadAccount(log, command.agentId);
     if (rewardsAccountDecider.decide(command, state, context.now.toISOString()).length === 0)
       return { result: 'duplicate' };

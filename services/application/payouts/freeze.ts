@@ -127,7 +127,7 @@ async function releaseOrphanedReservations(work: RunWork, agents: readonly OwedA
 
 /** Freezes the rest of a run, chunk by chunk. Throws `StoreUnavailable` if another process freezes it. */
 export async function freeze(work: RunWork): Promise<void> {
-  const { session, context, proceed } = work;
+  const { session, proceed } = work;
   const begun: OwedAgent[][] = [];
   // Counted here and not read from the run: a chunk of this process must not follow a chunk of another process.
   let { chunks: chunk } = session.state;
@@ -141,7 +141,7 @@ export async function freeze(work: RunWork): Promise<void> {
       proceed();
       chunk++;
       const lastAgentId = agents.at(-1)?.agentId ?? 0;
-      const recorded = await session.execute({ type: 'FreezeLines', chunk, lastAgentId, ...frozen }, context);
+      const recorded = await session.execute({ type: 'FreezeLines', chunk, lastAgentId, ...frozen }, work.context);
       if (recorded.length > 0) begun.shift();
       return recorded.length > 0;
     },
@@ -151,13 +151,13 @@ export async function freeze(work: RunWork): Promise<void> {
     if (session.state.status === 'freezing') throw new StoreUnavailable('another process freezes the payout run');
   }
   if (session.state.status === 'freezing') {
-    await session.execute({ type: 'FinishFreezing' }, context);
+    await session.execute({ type: 'FinishFreezing' }, work.context);
   }
 }
 
 /** Releases all accounts of a cancelled run: its lines, and accounts that were reserved without being recorded. */
 export async function releaseAccounts(work: RunWork): Promise<void> {
-  const { session, context, proceed } = work;
+  const { session, proceed } = work;
   const free = async (agents: readonly { readonly agentId: number }[]): Promise<void> => {
     proceed();
     await releaseLines(work, cancelled(agents));
@@ -166,6 +166,6 @@ export async function releaseAccounts(work: RunWork): Promise<void> {
     const chunk = session.state.releasedChunks + 1;
     if (chunk <= session.state.chunks) await free(await session.linesOf(chunk));
     else for await (const agents of agentsWhere(work, 'reserved', 0)) await free(agents);
-    await session.execute({ type: 'RecordRelease', chunk }, context);
+    await session.execute({ type: 'RecordRelease', chunk }, work.context);
   }
 }

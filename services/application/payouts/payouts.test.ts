@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { failedPaymentHold } from '@fynbos/domain/rewards-account/holds.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
@@ -410,6 +410,29 @@ describe('a payout run on the real store', () => {
     await harness.post(1, decisionOf(1, 'R2', small));
     await harness.propose('r3');
     expect(await lines('r3')).toEqual({ 1: 'left-out: BelowMinimum' });
+  });
+
+  test('settles lines beyond midnight on the day on which each is recorded (L17)', async () => {
+    const agents = [1, 2, 3, 4, 5];
+    for (const agentId of agents) await earn(agentId);
+    harness.agentsAtOnce = 1;
+    await harness.propose('r1');
+    await harness.approve('r1');
+    const day = dayOf(harness.now);
+    harness.now = new Date(`${day}T21:59:00.000Z`);
+    await harness.acceptResponse('r1', 'a1', [], 'paid');
+    const append = harness.store.appendMany.bind(harness.store);
+    harness.store.appendMany = async (batch) => {
+      const results = await append(batch);
+      harness.now = new Date(`${day}T22:01:00.000Z`);
+      return results;
+    };
+    await harness.resumeRun('r1');
+    const recorded = agents.map(async (agentId) => {
+      const { events } = await harness.log.readStream(accountStreamOf(agentId));
+      return dayOf(new Date(events.find(({ type }) => type === 'PayoutPaid')?.metadata.recordedAt ?? ''));
+    });
+    expect([...new Set(await Promise.all(recorded))].sort()).toEqual([day, addDays(day, 1)]);
   });
 
   test('pays an account of 6 000 rewards in appends below a mebibyte, and reverses the payment', async () => {

@@ -41,11 +41,12 @@ async function waitForReservations(
  * repeated and continues after the last recorded chunk. An advisory lock keeps two workers from doing the same work,
  * but no record relies on it, because a worker may lose the lock without noticing (docs/decisions/0014). Throws
  * `StoreUnavailable` if the balances read model does not catch up, or if another process works on the run.
+ * `contextNow` is called for each part of the work.
  */
 export async function resumeRun(
   services: PayoutServices,
   runId: string,
-  context: CommandContext,
+  contextNow: () => CommandContext,
   signal: AbortSignal,
 ): Promise<RunSession> {
   const { log, db, payer, paymentLimitCents, agentsAtOnce = AGENTS_AT_ONCE } = services;
@@ -56,7 +57,18 @@ export async function resumeRun(
       if (signal.aborted) throw new StoreUnavailable('the process is stopping');
       if (owned.aborted) throw new StoreUnavailable('the database session with the lock of the run was lost');
     };
-    const work = { log, db, payer, paymentLimitCents, session, context, agentsAtOnce, proceed };
+    const work = {
+      log,
+      db,
+      payer,
+      paymentLimitCents,
+      session,
+      agentsAtOnce,
+      proceed,
+      get context() {
+        return contextNow();
+      },
+    };
     // One step may lead to the next, and another process may cancel the run during a step.
     for (let before: string | undefined; before !== session.state.status; ) {
       before = session.state.status;
@@ -96,7 +108,7 @@ export const payoutRunReaction = (services: PayoutServices): Reaction =>
     batchSize: 1,
     async react(batch, { signal }) {
       for (const event of batch) {
-        await resumeRun(services, event.data.runId, causedBy(event, 'payout-runs', services.now()), signal);
+        await resumeRun(services, event.data.runId, () => causedBy(event, 'payout-runs', services.now()), signal);
       }
     },
   });

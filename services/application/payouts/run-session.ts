@@ -17,6 +17,7 @@ export interface RunWork {
   readonly db: pg.Pool;
   readonly payer: Payer;
   readonly session: RunSession;
+  /** Of each read: the journal's day is that of the append, and a run may last beyond midnight. */
   readonly context: CommandContext;
   /** The largest line of a run without recorded limits, in cents. */
   readonly paymentLimitCents: number;

@@ -12,7 +12,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { IMPORTED } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { handle, stateOf } from '../handle.ts';
-import { type ImportOutcome, rejected } from '../import.ts';
+import { type ImportOutcome, type ImportRun, rejected } from '../import.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 import { createPromotion } from './manage-promotions.ts';
 
@@ -71,15 +71,11 @@ const conflict = (path: string, what: string): ImportOutcome => ({
 export class PromotionImport {
   /** Promotions of a dry run by `codeKey`. */
   private readonly dryRunStates = new Map<string, ExistingPromotion>();
-  private readonly context: CommandContext;
 
   constructor(
     private readonly log: EventLog,
-    context: CommandContext,
-    private readonly dryRun: boolean,
-  ) {
-    this.context = { ...context, causationId: IMPORTED };
-  }
+    private readonly run: ImportRun,
+  ) {}
 
   /** Throws the decider's `DomainError`. */
   async addPromotion(line: ImportedPromotion): Promise<ImportOutcome> {
@@ -87,12 +83,12 @@ export class PromotionImport {
     if (existing)
       return isSameCreation(line, existing.events) ? { result: 'duplicate' } : conflict('promoCode', 'promotion');
     const { isActive, ...fields } = line;
-    if (this.dryRun) {
+    if (this.run.dryRun) {
       const command = { type: 'CreatePromotion', promotionId: 'dry-run', isActive, fields } as const;
       this.pretend(line.promoCode, { streamId: null, state: promotionDecider.initial, events: [] }, command);
       return recorded(undefined);
     }
-    return recorded((await createPromotion(this.log, fields, isActive, this.context)).position);
+    return recorded((await createPromotion(this.log, fields, isActive, this.context())).position);
   }
 
   /** Throws the decider's `DomainError`. */
@@ -105,7 +101,7 @@ export class PromotionImport {
       return isSame ? { result: 'duplicate' } : conflict('effectiveFrom', 'change from this day');
     }
     const command = { type: 'ApplyPromotionChange', ...change } as const;
-    if (this.dryRun || existing.streamId === null) {
+    if (this.run.dryRun || existing.streamId === null) {
       this.pretend(promoCode, existing, command);
       return recorded(undefined);
     }
@@ -115,10 +111,14 @@ export class PromotionImport {
           decider: promotionDecider,
           streamId: existing.streamId,
           command,
-          context: this.context,
+          context: this.context(),
         })
       ).position,
     );
+  }
+
+  private context(): CommandContext {
+    return { ...this.run.context(), causationId: IMPORTED };
   }
 
   private async find(promoCode: string): Promise<ExistingPromotion | null> {
@@ -133,7 +133,7 @@ export class PromotionImport {
   }
 
   private pretend(promoCode: string, existing: ExistingPromotion, command: PromotionCommand): void {
-    const events = promotionDecider.decide(command, existing.state, this.context.now.toISOString());
+    const events = promotionDecider.decide(command, existing.state, this.context().now.toISOString());
     const state = fold(promotionDecider, existing.state, events);
     this.dryRunStates.set(codeKey(promoCode), { ...existing, state, events: [...existing.events, ...events] });
   }

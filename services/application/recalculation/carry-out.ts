@@ -78,7 +78,6 @@ async function carryOut(
   for (const readModel of [incentives.name, promotions.name])
     await waitForReadModel(db, readModel, event.position, signal);
   if (!(await isAsApproved(services, event, signal))) return;
-  const context = contextOf(event, now());
   const reevaluation = await Reevaluation.open(log, db, definition, event.position);
   const reservations = await reservationsOf(db, definition);
   const booked = new Totals();
@@ -86,6 +85,8 @@ async function carryOut(
   for await (const slice of reservations.slices(AT_ONCE)) {
     if (signal.aborted) throw new StoreUnavailable('the process is stopping');
     const decided = await reevaluation.decide(slice);
+    // Of each append: the journal's day is that of the append, and a correction may last beyond midnight.
+    const context = contextOf(event, now());
     const bookings =
       how === 'reassess'
         ? await reassess(log, decided, event.position, context)

@@ -37,7 +37,9 @@ const PREVIEW = {
   nettCents: RENTALS * 7_50,
 };
 const never = new AbortController().signal;
-const now = () => new Date('2026-04-01T08:00:00.000Z');
+const MORNING = new Date('2026-04-01T08:00:00.000Z');
+let time = MORNING;
+const now = () => time;
 
 let core: Core;
 let queues: Queues;
@@ -315,6 +317,31 @@ describe('a correction', () => {
     await take(core.log);
     expect(await finished()).toMatchObject(refused);
     expect(await adjustments()).toBe(0);
+  });
+
+  test('dates its entries with the time of their append, not of its beginning (L17)', async () => {
+    const { take } = await ordered();
+    const slow = new EventLog({ store: core.store, keys: core.log.keys });
+    const [append, readStreams] = [slow.append.bind(slow), slow.readStreams.bind(slow)];
+    let hasBegun = false;
+    slow.append = async (changes) => {
+      const outcomes = await append(changes);
+      hasBegun = true;
+      return outcomes;
+    };
+    slow.readStreams = async (streamIds, options) => {
+      if (hasBegun) time = new Date('2026-04-02T00:30:00.000Z');
+      return readStreams(streamIds, options);
+    };
+    await take(slow).finally(() => {
+      time = MORNING;
+    });
+    await core.settled();
+    const { rows } = await core.pool.query(
+      `select metadata->>'recordedAt' as at, count(*)::int as entries from eventstore.events
+       where type = 'AccountAdjusted' group by 1`,
+    );
+    expect(rows).toEqual([{ at: '2026-04-02T00:30:00.000Z', entries: RENTALS }]);
   });
 
   test('of a release without digests continues although its own entries differ from the preview', async () => {

@@ -208,7 +208,8 @@ export class PayoutHarness {
       now: () => this.now,
       agentsAtOnce,
     };
-    return resumeRun({ ...deps, ...services }, runId, this.context('process'), signal);
+    const context = this.context('process');
+    return resumeRun({ ...deps, ...services }, runId, () => ({ ...context, now: this.now }), signal);
   }
 
   /** Proposes a run for everything earned by today and freezes it. */

@@ -1,9 +1,11 @@
 import { handle } from '@fynbos/application/handle.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../testing/listening.ts';
 import { openStream } from '../testing/open-stream.ts';
-import { adminToken } from '../testing/people.ts';
+import { adminToken, newAgent } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 
 let running: RunningApp;
@@ -47,4 +49,24 @@ test('an import continues while its administrator has the right, and stops when 
   const again = openStream(`${listening.url}/api/admin/import?dryRun=true`, await adminToken(running, ADMIN));
   expect(await again.ask(promotion('THIRD'))).toMatchObject({ result: 'recorded' });
   await again.end();
+});
+
+test('an import beyond midnight records each line with its own time', async () => {
+  const { clock, services } = running;
+  const agents = [await newAgent(running), await newAgent(running, { bankAccountNumber: '62011111115' })];
+  const day = dayOf(clock.now);
+  clock.now = new Date(`${day}T21:50:00.000Z`);
+  const stream = openStream(`${listening.url}/api/admin/import`, await adminToken(running, ADMIN));
+  for (const { loyaltyTrackingNo } of agents) {
+    const amounts = { earned: 75, paid: 0, payeThisTaxYear: 0, grossThisTaxYear: 0 };
+    const line = { type: 'opening-balance', loyaltyTrackingNo, asOf: addDays(day, -1), ...amounts };
+    expect(await stream.ask(line)).toMatchObject({ result: 'recorded' });
+    clock.now = new Date(clock.now.getTime() + 20 * 60_000);
+  }
+  await stream.end();
+  const recorded = agents.map(async ({ id }) => {
+    const [event] = (await services.log.readStream(accountStreamOf(id))).events;
+    return dayOf(new Date(event?.metadata.recordedAt ?? ''));
+  });
+  expect(await Promise.all(recorded)).toEqual([day, addDays(day, 1)]);
 });
