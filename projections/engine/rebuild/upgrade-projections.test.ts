@@ -2,16 +2,18 @@ import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { catchUp } from '../catch-up.ts';
 import { asStored } from '../decode.ts';
 import { prepareReadModels, startProjections } from '../engine.ts';
+import { defineProjection, type FoldEvent, type Handler } from '../projection.ts';
 import { liveInstance } from '../projection-instance.ts';
 import { liveTable } from '../read-model.ts';
 import { retryBlockedKey } from '../retry-blocked-key.ts';
 import { subscriptionStatuses } from '../status.ts';
 import { loadRows } from '../table.ts';
-import { expected, post, posted, tallies } from '../testing/tallies.ts';
+import { type Closed, expected, type Posted, post, posted, stored, tallies } from '../testing/tallies.ts';
 import { rebuild } from './rebuild.ts';
 import { requestRebuild, startRebuildWorker } from './rebuild-jobs.ts';
 import { latestRebuilds, rebuildById } from './rebuild-record.ts';
@@ -58,7 +60,7 @@ it('a new version is built next to the old one, which readers use until the swap
     upgradeProjections({ ...parts, logger, signal }, [doubled]),
   ]);
   expect((await latestRebuilds(db)).filter((one) => one.projection === 'renewed')).toMatchObject([
-    { state: 'done', version: 2 },
+    { state: 'done', version: next.version },
   ]);
   await post(store, posted('b', 7));
   await vi.waitFor(
@@ -69,7 +71,7 @@ it('a new version is built next to the old one, which readers use until the swap
   await vi.waitFor(
     async () =>
       expect(await subscriptionStatuses(db, store, new Date())).toMatchObject([
-        { name: 'renewed', version: 2, partitions: 2, behind: 0, events: 4 },
+        { name: 'renewed', version: next.version, partitions: 2, behind: 0, events: 4 },
       ]),
     60_000,
   );
@@ -100,16 +102,16 @@ it("an older release replaces a newer release's read model only after that stops
   await look();
   await schedule();
   await look();
-  expect(await live()).toBe(2);
+  expect(await live()).toBe(newer.version);
   // The older release does not write the retried events either.
   await expect(retryBlockedKey({ db, store, decoder }, liveInstance(older), 'a')).rejects.toMatchObject({
     kind: 'conflict',
   });
   await post(store, posted('a', 4));
   await look();
-  expect(await live()).toBe(2);
+  expect(await live()).toBe(newer.version);
   await look();
-  expect(await live()).toBe(1);
+  expect(await live()).toBe(older.version);
   expect(await loadRows(db, liveInstance(older), ['a'])).toEqual(await expected(store, older));
 });
 
@@ -126,10 +128,41 @@ it('a release restores its read model after an older release replaced it', async
   await rebuild(parts, [older]);
   await vi.waitFor(async () => {
     const [shown] = (await subscriptionStatuses(db, store, new Date())).filter(({ name }) => name === newer.name);
-    expect(shown?.version).toBe(2);
+    expect(shown?.version).toBe(newer.version);
   }, 60_000);
   ending.abort();
   await keeping;
+});
+
+it('an event of a new type counts, although a process that does not know the type passed over it', async () => {
+  const db = database.pool();
+  const store = memoryEventStore();
+  const parts = { db, store, decoder };
+  const counts = z.object({ account: z.string(), events: z.int().meta({ column: 'int not null' }) });
+  type Counts = z.output<typeof counts>;
+  const count: Handler<Counts, Posted | Closed> = (row, _event, account) => ({
+    account,
+    events: (row?.events ?? 0) + 1,
+  });
+  const shape = { name: 'more-types', version: 1, row: counts, primaryKey: 'account' } as const;
+  const keys = ({ data }: FoldEvent<Posted | Closed>) => [data.account];
+  const older = defineProjection<Counts, Posted>({ ...shape, keys, handlers: { Posted: count } });
+  const newer = defineProjection<Counts, Posted | Closed>({
+    ...shape,
+    keys,
+    handlers: { Posted: count, Closed: count },
+  });
+  const { signal } = new AbortController();
+  await prepareReadModels(db, [older]);
+  await post(store, posted('a', 1), stored('Closed', { account: 'a' }));
+  await catchUp(parts, liveInstance(older), { signal });
+  await prepareReadModels(db, [newer]);
+  await upgradeProjections({ ...parts, logger, signal }, [newer]);
+  // The older process no longer moves the checkpoint.
+  await post(store, stored('Closed', { account: 'a' }));
+  await catchUp(parts, liveInstance(older), { signal });
+  await catchUp(parts, liveInstance(newer), { signal });
+  expect(await loadRows(db, liveInstance(newer), ['a'])).toEqual(new Map([['a', { account: 'a', events: 3 }]]));
 });
 
 it('a worker that looks for outdated read models waits for the end of an outage of Postgres', async () => {
@@ -143,6 +176,29 @@ it('a worker that looks for outdated read models waits for the end of an outage 
   const parts = { db: away, store: memoryEventStore(), decoder };
   await upgradeProjections({ ...parts, logger, signal: new AbortController().signal }, [projection]);
   expect(refusals).toBeLessThan(0);
+});
+
+it('a read model that cannot be built does not keep the others at the older version', async () => {
+  const db = database.pool();
+  const store = memoryEventStore();
+  const names = ['unbuildable', 'behind-it'];
+  await prepareReadModels(
+    db,
+    names.map((name) => tallies({ name })),
+  );
+  const [broken, sound] = names.map((name) => tallies({ name, version: 2 }));
+  if (!broken || !sound) throw new Error('two names give two read models');
+  const ending = new AbortController();
+  const upgrading = upgradeProjections({ db, store, decoder, logger, signal: ending.signal }, [
+    { ...broken, indexes: ['("missing")'] },
+    sound,
+  ]);
+  await vi.waitFor(async () => {
+    const shown = await subscriptionStatuses(db, store, new Date());
+    expect(shown.find(({ name }) => name === sound.name)?.version).toBe(sound.version);
+  }, 60_000);
+  ending.abort();
+  await upgrading;
 });
 
 it('tables of a killed rebuild are dropped, those of a running one are not', async () => {
@@ -169,6 +225,23 @@ it('tables of a killed rebuild are dropped, those of a running one are not', asy
   const { rows } = await db.query(`select nspname from pg_namespace where nspname like 'rm\\_left%'`);
   expect(rows).toEqual([{ nspname: 'rm_left_behind' }]);
   expect(await rebuildById(db, 'dead')).toMatchObject({ state: 'abandoned', schema: null });
+});
+
+it('the table of a view that was finished during the check stays', async () => {
+  const db = database.pool();
+  await prepareReadModels(db, []);
+  await db.query(`create schema rm_just_finished__asof_view;
+    insert into engine.replays ("id", "projection", "version", "state", "schema", "asOf")
+    values ('view', 'just-finished', 1, 'building', 'rm_just_finished__asof_view', now())`);
+  let isFirst = true;
+  const query = async (...args: Parameters<typeof db.query>) => {
+    const found = await db.query(...args);
+    if (isFirst) await db.query(`update engine.replays set "state" = 'done' where "id" = 'view'`);
+    isFirst = false;
+    return found;
+  };
+  await removeAbandoned(new Proxy(db, { get: (it, name) => (name === 'query' ? query : Reflect.get(it, name)) }));
+  expect(await rebuildById(db, 'view')).toMatchObject({ state: 'done', schema: 'rm_just_finished__asof_view' });
 });
 
 it('a requested rebuild is run by a worker under the id of the response', async () => {

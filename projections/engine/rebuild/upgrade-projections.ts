@@ -51,27 +51,32 @@ export async function keepProjectionsUpgraded(
  * (docs/decisions/0030).
  */
 export async function upgradeProjections(parts: UpgradeParts, projections: readonly AnyProjection[]): Promise<void> {
-  const { logger, signal, lastPositions = new Map() } = parts;
-  for (const projection of projections) {
-    const isDone = () => isLive(parts, projection, lastPositions);
-    while (!signal.aborted) {
-      try {
-        // An outage at this moment is also waited out, because the rest of the process does not depend on this check.
-        if (await isDone()) break;
-        logger.info({ readModel: projection.name, version: projection.version }, 'building its own version');
-        const before = lastPositions.get(projection.name);
-        const [rebuilt] = await rebuild(parts, [projection], {
-          signal,
-          isStillNeeded: () => isStillNeeded(parts, projection, before),
-        });
-        if (rebuilt) lastPositions.delete(projection.name);
-        else await pause(POLL_MS, signal);
-      } catch (error) {
-        if (!(error instanceof RebuildUnderWay))
-          logger.warn({ err: error, readModel: projection.name }, 'building failed; retrying');
-        await pause(POLL_MS, signal);
-      }
-    }
+  const { signal, lastPositions = new Map() } = parts;
+  // A read model that cannot be built now must not keep the others at the older version.
+  for (let outdated = projections; outdated.length > 0 && !signal.aborted; ) {
+    const left: AnyProjection[] = [];
+    for (const one of outdated) if (!signal.aborted && !(await upgrade(parts, one, lastPositions))) left.push(one);
+    outdated = left;
+    if (left.length > 0) await pause(POLL_MS, signal);
+  }
+}
+
+/** Rebuilds a read model that is outdated. Returns whether it is live afterwards. */
+async function upgrade(parts: UpgradeParts, projection: AnyProjection, lastPositions: LastPositions): Promise<boolean> {
+  const { logger, signal } = parts;
+  const { name, version } = projection;
+  try {
+    // An outage at this moment is also waited out, because the rest of the process does not depend on this check.
+    if (await isLive(parts, projection, lastPositions)) return true;
+    logger.info({ readModel: name, version }, 'building its own version');
+    const before = lastPositions.get(name);
+    const isNeeded = () => isStillNeeded(parts, projection, before);
+    const [rebuilt] = await rebuild(parts, [projection], { signal, isStillNeeded: isNeeded });
+    if (rebuilt) lastPositions.delete(name);
+    return rebuilt?.swapped ?? false;
+  } catch (error) {
+    if (!(error instanceof RebuildUnderWay)) logger.warn({ err: error, readModel: name }, 'building failed; retrying');
+    return false;
   }
 }
 
@@ -131,6 +136,12 @@ export async function removeAbandoned(db: pg.Pool): Promise<void> {
       }
       // Held until the end of the session: no other process needs the lock of a dead rebuild.
       if (!(await lockRebuild(client, id))) continue;
+      // It may have ended since the query above.
+      const { rowCount } = await db.query(
+        `select from engine.replays where "id" = $1 and "schema" is not null and "state" <> 'done'`,
+        [id],
+      );
+      if (rowCount === 0) continue;
       if (await removeInstance(db, `${projection}__${isView ? 'asof' : 'next'}_${id}`, schema))
         await updateRebuild(db, id, { state: 'abandoned', schema: null });
     }
