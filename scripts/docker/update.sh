@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Migrates, then replaces the processes of a running installation one container at a time (docs/deployment.md, Update):
-# the api containers first, so that behind a proxy that checks /readyz no call fails, then workers and reactors.
+# Migrates, then replaces the processes of a running installation one container at a time (docs/deployment.md, Update).
+# Behind a proxy that checks /readyz no call fails.
 #
-# scripts/docker/update.sh [--no-build]     --no-build: the image of TAG exists already
+# scripts/docker/update.sh [--no-build | --back]
+#   --no-build: the image of TAG exists already
+#   --back: the image of TAG exists already, and is of an earlier release
 #
 # Run it with the same variables as `docker compose up`. A container that already runs the current image and settings stays.
 set -euo pipefail
@@ -10,7 +12,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source scripts/docker/lib.sh
 require_compose
 
-[ "${1:-}" = --no-build ] || docker compose build
+# A process passes over events of types that it does not know. So every process that reads events is replaced before the
+# first that appends types of the new release, and on the way back the other way round.
+order='workers reactors api'
+case "${1:-}" in
+  '') docker compose build ;;
+  --no-build) ;;
+  --back) order='api reactors workers' ;;
+  *) fail "Unknown option $1" ;;
+esac
 image="$(docker compose config --images | grep "^fynbos-rewards:" | sort -u)"
 wanted_image="$(docker image inspect --format '{{.Id}}' "$image")"
 
@@ -45,4 +55,4 @@ replace() { # SERVICE
 
 # Migrations only add, so the previous containers keep working.
 docker compose run --rm --no-deps --no-TTY migrate || fail 'The migrations failed, nothing was replaced; see above.'
-for service in api workers reactors; do replace "$service"; done
+for service in $order; do replace "$service"; done

@@ -70,6 +70,7 @@ export async function update(): Promise<string> {
   if (output instanceof Error) throw output;
   const after = await installation.containers('api', 'workers', 'reactors');
   check(after.length === before.length && !after.some((one) => before.includes(one)), `not all replaced: ${output}`);
+  check(/workers: .*reactors: .*api: /s.test(output), `not in the order in which no event is passed over: ${output}`);
   check(lost.length === 0, `${lost.length} of ${made} calls failed: ${[...new Set(lost)].slice(0, 5).join('; ')}`);
   return `0 of ${made} calls failed`;
 }
