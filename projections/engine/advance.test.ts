@@ -5,10 +5,11 @@ import { type FreshDatabase, freshDatabase } from '../../tests/support/database.
 import { advancePage } from './advance.ts';
 import { blockedKeys } from './blocked-keys.ts';
 import { CheckpointBatch, readInstanceLease } from './checkpoint.ts';
-import { asStored } from './decode.ts';
+import { asStored, type Decoder } from './decode.ts';
 import { prepareReadModels } from './engine.ts';
 import type { Projection } from './projection.ts';
 import { liveInstance } from './projection-instance.ts';
+import { rebuild } from './rebuild/rebuild.ts';
 import { retryBlockedKey } from './retry-blocked-key.ts';
 import { LogTail } from './subscription/log-tail.ts';
 import { loadRows } from './table.ts';
@@ -137,6 +138,31 @@ describe('advancing a read model', () => {
     expect(await blockedKeys(setting.db, setting.projection.name)).toEqual([]);
     expect(await retryBlockedKey({ ...setting, decoder: asStored }, setting.instance, 'a')).toBeNull();
   });
+
+  it.each(['live', 'rebuilt'])(
+    'holds later events of a stream behind one that it cannot decode, %s; a retry folds them in order',
+    async (how) => {
+      const setting = await setUp();
+      const unreadable = stored('Closed', { account: 'a' });
+      const broken = new Set([unreadable.id]);
+      const decoder: Decoder = {
+        decode: async (events) =>
+          events.map((event) => (broken.has(event.id) ? { ...event, error: new Error('broken') } : event)),
+      };
+      const parts = { ...setting, decoder, tail: new LogTail(setting.store, decoder) };
+      await post(setting.store, posted('a', 5), unreadable, posted('a', 7), posted('b', 1));
+      await (how === 'live' ? advance(parts) : rebuild(parts, [setting.projection]));
+      await post(setting.store, posted('a', 8));
+      await advance(parts);
+      expect((await rowsOf(setting, ['a', 'b'])).get('a')).toMatchObject({ cents: 5 });
+      expect(await blockedKeys(setting.db, setting.projection.name)).toMatchObject([
+        { key: 'stream:test-a', eventId: unreadable.id, waiting: 3 },
+      ]);
+      broken.clear();
+      await retryBlockedKey(parts, setting.instance, 'stream:test-a');
+      expect(await rowsOf(setting, accounts)).toEqual(await expected(setting.store, setting.projection));
+    },
+  );
 
   it('blocks a key with a row that Postgres refuses, at that event, and writes the others of the batch', async () => {
     const setting = await setUp();

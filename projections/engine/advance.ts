@@ -46,7 +46,7 @@ export async function advancePage(
   page: Page,
 ): Promise<CheckpointLease | null> {
   const { db } = checkpoints;
-  const keyedEvents = keyedEventsOf(instance, lease.partition, page.events);
+  const keyedEvents = keyedEventsOf(instance, lease, page.events);
   const advance = { lease, to: page.next, events: keyedEvents.length };
   if (keyedEvents.length === 0) return checkpoints.advance(advance);
   const rows = await loadRows(db, instance, [...new Set(keyedEvents.map((keyedEvent) => keyedEvent.key))]);

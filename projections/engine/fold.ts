@@ -1,3 +1,4 @@
+import type { CheckpointLease } from './checkpoint.ts';
 import type { FoldEvent } from './projection.ts';
 import type { AnyProjection, ProjectionInstance } from './projection-instance.ts';
 import type { Row } from './table.ts';
@@ -44,11 +45,19 @@ export interface KeyedEvent {
   readonly failed?: unknown;
 }
 
-/** The keys of an event. An undecodable event, or one for which `keys` throws, has the key of its stream and fails. */
+/**
+ * The keys of an event. An undecodable event, or one for which `keys` throws, has the key of its stream and fails.
+ * While that key is in `blocked`, the later events of the stream have it too: they wait, because a retry must not fold
+ * the failed event after them. With several partitions they do not wait. Only the partition of the stream's key knows
+ * of the block, and the rows of `audit-log`, one per event, have no order.
+ */
 export function keysOf(
   projection: AnyProjection,
   event: Foldable,
+  blocked: ReadonlySet<string>,
 ): { readonly keys: readonly string[]; readonly failed?: unknown } {
+  if (blocked.size > 0 && projection.partitions === 1 && blocked.has(streamKey(event.streamId)))
+    return { keys: [streamKey(event.streamId)] };
   if (isUnreadable(event)) return { keys: [streamKey(event.streamId)], failed: event.error };
   try {
     return { keys: projection.keys(event) };
@@ -57,17 +66,19 @@ export function keysOf(
   }
 }
 
-/** The events with their keys in this partition, in order. */
+/** The events with their keys in the partition of the lease, in order. */
 export function keyedEventsOf(
   instance: ProjectionInstance,
-  partition: number,
+  { partition, blockedKeys }: Pick<CheckpointLease, 'partition' | 'blockedKeys'>,
   events: readonly Foldable[],
 ): KeyedEvent[] {
   const { projection } = instance;
   const count = projection.partitions;
   const keyedEvents: KeyedEvent[] = [];
+  const blocked = new Set(blockedKeys);
   for (const event of events) {
-    const { keys, failed } = keysOf(projection, event);
+    const { keys, failed } = keysOf(projection, event, blocked);
+    if (failed !== undefined) blocked.add(streamKey(event.streamId));
     for (const key of keys) if (partitionOf(key, count) === partition) keyedEvents.push({ key, event, failed });
   }
   return keyedEvents;

@@ -48,11 +48,11 @@ class InstanceRebuild {
   }
 
   private *keys(events: readonly Foldable[]): Generator<string> {
-    for (const event of events) yield* keysOf(this.instance.projection, event).keys;
+    for (const event of events) yield* keysOf(this.instance.projection, event, this.blockedKeys).keys;
   }
 
   private foldOne(event: Foldable): void {
-    const { keys, failed } = keysOf(this.instance.projection, event);
+    const { keys, failed } = keysOf(this.instance.projection, event, this.blockedKeys);
     for (const key of keys) {
       if (failed !== undefined) {
         this.block(key, event, failed);
