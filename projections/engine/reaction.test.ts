@@ -138,13 +138,38 @@ describe('reactions', () => {
     expect(await retryBlockedStream({ db, store, decoder: asStored }, picky, 'test-bad', signal)).toBeNull();
   });
 
-  it('are delivered again after an outage, and block nothing', async () => {
+  it('keep the error of a blocked stream when the process stops during a retry', async () => {
+    let ending: AbortController | undefined;
+    const failing: Reaction = {
+      name: 'failing',
+      eventTypes: ['Posted'],
+      async react() {
+        ending?.abort();
+        ending?.signal.throwIfAborted();
+        throw new RangeError('no');
+      },
+    };
+    await post(store, posted('a', 1));
+    await start([failing]);
+    const errors = async () => (await blockedKeys(db, 'failing')).map(({ errorCode }) => errorCode);
+    await expect.poll(errors).toEqual(['RangeError']);
+    ending = new AbortController();
+    await expect(
+      retryBlockedStream({ db, store, decoder: asStored }, failing, 'test-a', ending.signal),
+    ).rejects.toThrow('aborted');
+    expect(await errors()).toEqual(['RangeError']);
+  });
+
+  it.each([
+    ['an outage', () => new StoreUnavailable('gone')],
+    ['a deadlock', () => Object.assign(new Error('deadlock detected'), { code: '40P01' })],
+  ])('are delivered again after %s, and block nothing', async (_what, failure) => {
     let tries = 0;
     const away: Reaction = {
       name: 'away',
       eventTypes: ['Posted'],
       async react() {
-        if (++tries < 3) throw new StoreUnavailable('gone');
+        if (++tries < 3) throw failure();
       },
     };
     const position = await post(store, posted('a', 1));

@@ -2,7 +2,7 @@ import type { DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { withBlocked } from './advance.ts';
-import { blockedKeys } from './blocked-keys.ts';
+import { type BlockedKeyPosition, blockedKeys } from './blocked-keys.ts';
 import {
   ADVANCE_CHECKPOINT,
   advanceValues,
@@ -215,10 +215,11 @@ export async function retryBlockedStream(
 ): Promise<Retried | null> {
   const io = new AppendedPosition(signal);
   return inTransaction(db, async (client) => {
-    const retried = await retryWaitingEvents(client, reaction.name, streamId, async (blocked) => {
+    const take = async (blocked: BlockedKeyPosition) => {
       const event = await readBlockedEvent(readers, blocked, {});
       await reaction.react([event], io);
-    });
+    };
+    const retried = await retryWaitingEvents(client, reaction.name, streamId, take, signal);
     await client.query(
       `update engine.checkpoints set "appendedPosition" = greatest("appendedPosition", $2::text) where "projection" = $1`,
       [reaction.name, io.last],

@@ -65,13 +65,14 @@ interface Waiting extends BlockedKeyPosition {
 /**
  * Processes the queue of a blocked key one by one with `take`, in the transaction of `client`, each event behind a
  * savepoint. Processed events leave the queue. Issues new fencing tokens, because leases of other workers no longer
- * match the rows.
+ * match the rows. Throws what `take` throws in an outage or after `signal` aborted, with nothing changed.
  */
 export async function retryWaitingEvents(
   client: pg.ClientBase,
   id: string,
   key: string,
   take: (event: BlockedKeyPosition) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<Retried | null> {
   await client.query(`select from engine.checkpoints where "projection" = $1 order by "partition" for update`, [id]);
   const { rows: waiting } = await client.query<Waiting>(
@@ -87,7 +88,7 @@ export async function retryWaitingEvents(
       await take({ eventId, position });
       taken++;
     } catch (failure) {
-      if (isOutage(failure)) throw failure;
+      if (isOutage(failure) || signal?.aborted) throw failure;
       await client.query('rollback to savepoint one_event');
       const { code, message } = describeFailure(failure);
       await client.query(
