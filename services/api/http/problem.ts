@@ -89,9 +89,16 @@ const REDIS_UNAVAILABLE =
 /** Error codes of a disk that currently accepts no writes. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** Whether the error means that a dependency is unreachable or full, so that the call may succeed later. */
+/** Postgres has no such column: a read model still has the table of the previous release, until workers replace it. */
+const UNDEFINED_COLUMN = '42703';
+
+/**
+ * Whether the error means that a dependency is unreachable, full or of another release, so that the call may succeed
+ * later.
+ */
 export function isTemporary(error: unknown): boolean {
-  if (DISK_FULL.has(String((error as { code?: unknown } | null)?.code))) return true;
+  const code = String((error as { code?: unknown } | null)?.code);
+  if (DISK_FULL.has(code) || code === UNDEFINED_COLUMN) return true;
   if (error instanceof StoreUnavailable || error instanceof WrongExpectedRevision || isUnavailable(error)) return true;
   return (
     error instanceof Error && (error.name === 'MaxRetriesPerRequestError' || REDIS_UNAVAILABLE.test(error.message))

@@ -85,6 +85,20 @@ describe('a dependency is unavailable', () => {
     await request(running.app).get('/readyz').expect(200);
   });
 
+  test('a read model with the table of the previous release gives 503 with Retry-After', async () => {
+    const rename = (from: string, to: string) =>
+      running.pool.query(`alter table rm_enquiries.enquiries rename column "${from}" to "${to}"`);
+    const token = await adminToken(running, ADMIN);
+    const list = () => request(running.app).get('/api/admin/queries').set('Authorization', `Bearer ${token}`);
+    await list().expect(200);
+    await rename('dateCreated', 'earlierName');
+    const { status, headers } = await list();
+    await rename('earlierName', 'dateCreated');
+    expect(status).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await list().expect(200);
+  });
+
   test.skipIf(!existsSync('/dev/full'))('a full disk gives 503 with Retry-After', async () => {
     const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
     vi.spyOn(running.store, 'readStreams').mockRejectedValue(full);
