@@ -31,8 +31,8 @@ interface HealthOptions {
 
 /**
  * `/healthz`: the process is alive. `/readyz`: whether each dependency answers, and the lag of read models. Concurrent
- * callers, and those within `freshMs`, share one check. A dependency has to answer within `limitMs`. The process is not
- * ready while `isStopping` is true.
+ * callers, and those within `freshMs`, share one check. Dependencies and lags have to answer within `limitMs`. The
+ * process is not ready while `isStopping` is true.
  */
 export function health(
   dependencies: readonly Dependency[],
@@ -41,11 +41,11 @@ export function health(
 ): Router {
   const router = Router();
   const look = sharedFor(freshMs, async () => {
-    const states = await Promise.all(
-      dependencies.map(async (one) => [one.name, (await stateOf(one, limitMs)) ?? 'ok'] as const),
-    );
+    const [more, ...states] = await Promise.all([
+      pTimeout(details(), { milliseconds: limitMs }).catch(() => ({})),
+      ...dependencies.map(async (one) => [one.name, (await stateOf(one, limitMs)) ?? 'ok'] as const),
+    ]);
     const ready = states.every(([, state]) => state === 'ok');
-    const more = await details().catch(() => ({}));
     const body = { status: ready ? 'ready' : 'not ready', dependencies: Object.fromEntries(states), ...more };
     return { ready, text: Buffer.from(JSON.stringify(body)) };
   });
