@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
@@ -49,6 +50,9 @@ await runService('api', async ({ config, logger }) => {
   await migrateApplication(db);
   await prepareReadModels(db, projectionsFor(config), store);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
+  const stopping = new AbortController();
+  // Every open stream listens to this signal.
+  setMaxListeners(0, stopping.signal);
   const services = createServices({
     config,
     db,
@@ -59,6 +63,7 @@ await runService('api', async ({ config, logger }) => {
     logger,
     now,
     storeUnavailableSince: unavailableSince,
+    stopping: stopping.signal,
   });
   await makeFirstAdmins(services);
   await openProgramme(services);
@@ -80,7 +85,7 @@ await runService('api', async ({ config, logger }) => {
     ],
   });
   const server = serve(app, config.port, config.host ?? '0.0.0.0');
-  drain = drained(server, config.production ? STOP_NOTICE_MS : 0);
+  drain = drained(server, config.production ? STOP_NOTICE_MS : 0, stopping);
   const { stop: stopServing } = drain;
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
   const stopMetrics = await serveMetrics(config, () => metricsText(services));
@@ -104,7 +109,8 @@ await runService('api', async ({ config, logger }) => {
     async stop() {
       await pruning.close();
       await readingTexts.close();
-      await stopServing();
+      // Also before the last call ends, because the process ends after ten seconds in any case.
+      await Promise.all([stopServing(), services.refused.flush()]);
       await stopMetrics();
       await services.refused.flush();
       await services.exports.close();

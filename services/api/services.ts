@@ -32,6 +32,8 @@ interface ServiceParts {
   readonly outcomeWaitMs?: number;
   /** As `Services.storeUnavailableSince`. Always null by default. */
   readonly storeUnavailableSince?: () => Date | null;
+  /** As `Services.stopping`. Never aborted by default. */
+  readonly stopping?: AbortSignal;
 }
 
 /** Creates the services that the calls share. The schemas `auth` and `notices` must exist. */
@@ -39,6 +41,7 @@ export function createServices(parts: ServiceParts): Services {
   const { db, queues, logger, log, config } = parts;
   const shared = {
     storeUnavailableSince: () => null,
+    stopping: new AbortController().signal,
     ...parts,
     tokens: createTokens(log.keys),
     notices: new Notices(db, queues, logger),

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { HttpRefusal, refusalOf, sendProblem } from './problem.ts';
@@ -74,4 +75,17 @@ function cutOff(request: Request, response: Response): void {
   }
   // Node closes the connection after this answer, which also ends the body.
   sendProblem(response.set('Connection', 'close'), refusalOf({ status: 408 }).problem);
+}
+
+/** Time in milliseconds for a client to read the end of an answer, before the connection is cut. */
+const LINGER_MS = 2_000;
+
+/**
+ * Ends a connection, with these last bytes, whose request is not read to its end. A socket that is closed with unread
+ * data is reset, and the client would never see the answer: so its end is awaited for two seconds.
+ */
+export function hangUp(socket: Socket, last = ''): void {
+  socket.end(last);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }

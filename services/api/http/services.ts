@@ -25,4 +25,6 @@ export interface Services extends Application, WithAuth {
   readonly completeness: ReadModelCompleteness;
   readonly exports: Exports;
   readonly refused: RefusedAttempts;
+  /** Aborted when the server accepts no more calls: streams that may stay open for ever end. */
+  readonly stopping: AbortSignal;
 }

@@ -126,7 +126,9 @@ export function importRoutes(
         await before;
         return importLines(lines, handlers);
       };
-      await streams.run(sender, () => exchangeLines(request, response, answer, { sender, noMore: allowed }));
+      await streams.run(sender, () =>
+        exchangeLines(request, response, answer, { sender, noMore: allowed, stopping: services.stopping }),
+      );
       return undefined;
     },
   });

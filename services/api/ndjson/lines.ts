@@ -26,9 +26,14 @@ function decoded(latin1: string): Line {
 /**
  * Yields the lines of an NDJSON body in batches of at most a thousand lines or about four megabytes, without blank
  * lines. Memory is bounded by one batch and the longest line. A batch ends early when the sender pauses. Text after the
- * last newline is a line too, even if the connection broke within it; then `onCut` is called.
+ * last newline is a line too, even if the connection broke within it; then `onCut` is called. When `stopping` aborts,
+ * the lines so far are yielded at once, even if there are none; then the rest follows.
  */
-export async function* lineBatches(body: Readable, onCut: (error: Error) => void): AsyncGenerator<Line[]> {
+export async function* lineBatches(
+  body: Readable,
+  onCut: (error: Error) => void,
+  stopping?: AbortSignal,
+): AsyncGenerator<Line[]> {
   // One character per byte, so that a line is decoded as a whole.
   let partial = '';
   let dropping = false;
@@ -59,10 +64,12 @@ export async function* lineBatches(body: Readable, onCut: (error: Error) => void
 
   const chunks = body[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<Buffer>> | undefined;
+  let signal = stopping;
   for (;;) {
     next ??= chunks.next();
-    const waited = batch.length > 0 ? await orPause(next) : await settle(next);
-    if (waited === 'pause') {
+    const waited = await firstOf(next, batch.length > 0, signal);
+    if (waited === 'pause' || waited === 'stop') {
+      if (waited === 'stop') signal = undefined;
       yield batch;
       batch = [];
       bytes = 0;
@@ -82,14 +89,18 @@ export async function* lineBatches(body: Readable, onCut: (error: Error) => void
   if (batch.length > 0) yield batch;
 }
 
-const settle = <T>(promise: Promise<T>): Promise<T | Error> => promise.catch((error: Error) => error);
-
-async function orPause<T>(promise: Promise<T>): Promise<T | Error | 'pause'> {
-  let timer: NodeJS.Timeout | undefined;
-  const pause = new Promise<'pause'>((resolve) => {
-    timer = setTimeout(() => resolve('pause'), PAUSE_MS);
+/** The next chunk, or the error instead of it, unless a pause of the sender (if `pauses`) or the signal is earlier. */
+function firstOf<T>(next: Promise<T>, pauses: boolean, stopping?: AbortSignal): Promise<T | Error | 'pause' | 'stop'> {
+  return new Promise((resolve) => {
+    const stop = (): void => end('stop');
+    const timer = pauses ? setTimeout(() => end('pause'), PAUSE_MS) : undefined;
+    const end = (first: T | Error | 'pause' | 'stop'): void => {
+      clearTimeout(timer);
+      stopping?.removeEventListener('abort', stop);
+      resolve(first);
+    };
+    stopping?.addEventListener('abort', stop);
+    if (stopping?.aborted) stop();
+    next.then(end, end);
   });
-  const first = await Promise.race([settle(promise), pause]);
-  clearTimeout(timer);
-  return first;
 }

@@ -25,6 +25,7 @@ let server: Listening;
 /** Number of accepted lines. */
 let taken = 0;
 let ended = false;
+const stopping = new AbortController();
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'fynbos-no-room-'));
@@ -62,6 +63,10 @@ beforeAll(async () => {
       return values.map(() => ({ result: 'recorded' as const, position: WIDE }));
     };
     exchangeLines(request, response, answer, { sender: 'wide' }).catch(next);
+  });
+  app.post('/stopping', (request, response, next) => {
+    const answer = async (values: readonly unknown[]) => values.map(() => ({ result: 'recorded' as const }));
+    exchangeLines(request, response, answer, { sender: 'stopping', stopping: stopping.signal }).catch(next);
   });
   app.post('/slow', (request, response, next) => {
     const answer = async (values: readonly unknown[]) => {
@@ -160,4 +165,28 @@ test('a client that hangs up ends the work on its lines', async () => {
   call.destroy();
   await expect.poll(() => ended).toBe(true);
   expect(taken).toBeLessThan(100_000);
+});
+
+test('an open stream ends with its summary when the process stops, and the connection closes', async () => {
+  const call = request(`${server.url}/stopping`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+  call.on('error', () => undefined);
+  call.write('{"n":0}\n');
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  let text = '';
+  response.on('data', (part: Buffer) => {
+    text += part.toString();
+  });
+  await expect.poll(() => text).toContain('"index":0');
+  const closed = once(response.socket, 'close');
+  call.write('{"half":');
+  stopping.abort();
+  await once(response, 'end');
+  expect(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    summary: { received: 1, recorded: 1 },
+    error: expect.stringContaining('being replaced'),
+  });
+  await closed;
 });

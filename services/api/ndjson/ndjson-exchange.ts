@@ -1,7 +1,7 @@
 import type { ItemOutcome } from '@fynbos/application/rentals/record-rental-events.ts';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { allowBodyTime, FILE_MS } from '../http/body.ts';
+import { allowBodyTime, FILE_MS, hangUp } from '../http/body.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { AnswerSpool, SpoolRoom } from './answer-spool.ts';
 import { unpacked } from './body.ts';
@@ -39,6 +39,8 @@ const NO_ROOM =
 
 const TOO_MANY_REJECTED =
   'Too many lines were rejected. Lines without an answer were not processed: correct them and send them again.';
+
+const STOPPING = 'The server is being replaced. Lines without an answer were not processed: send them again.';
 /** Rejected lines after which a call ends: such a sender makes the same mistake in each line. */
 const MOST_REJECTED = 50_000;
 
@@ -125,6 +127,8 @@ interface ExchangeLimits {
   readonly sender: string;
   /** Returns a reason to accept no more lines, or null. Called before each batch. */
   noMore?(): string | null | Promise<string | null>;
+  /** Aborted when the process ends: then no further line is accepted, and the connection is closed. */
+  readonly stopping?: AbortSignal;
 }
 
 /**
@@ -137,7 +141,7 @@ export async function exchangeLines(
   request: Request,
   response: Response,
   answer: AnswerLines,
-  { sender, noMore = () => null }: ExchangeLimits,
+  { sender, noMore = () => null, stopping }: ExchangeLimits,
 ): Promise<Summary> {
   const body = unpacked(request);
   allowBodyTime(request, response, null);
@@ -155,13 +159,14 @@ export async function exchangeLines(
   let last: Promise<void> = Promise.resolve();
   let lastButOne = last;
   try {
-    for await (const lines of lineBatches(body, (error) => {
+    const onCut = (error: Error): void => {
       cut = error instanceof HttpRefusal ? error.message : 'The request ended here unexpectedly.';
-    })) {
+    };
+    for await (const lines of lineBatches(body, onCut, stopping)) {
       // Further input is read and dropped, because the client may read nothing before it has sent everything.
       if (isEnded) continue;
       await lastButOne;
-      const reason = response.destroyed ? null : (answers.full ?? (await noMore()));
+      const reason = response.destroyed ? null : (answers.full ?? (stopping?.aborted ? STOPPING : await noMore()));
       if (response.destroyed || reason !== null) {
         isEnded = true;
         if (body !== request) body.destroy();
@@ -170,6 +175,12 @@ export async function exchangeLines(
           // Sent at once, because a stream may stay open for ever, but after the answers that are still due.
           await last;
           await answers.addSummary(reason);
+          // Not awaited, because the client may read only while this loop reads on.
+          if (reason === STOPPING)
+            spool.end().then(
+              () => hangUp(socket),
+              () => undefined,
+            );
         }
         continue;
       }

@@ -177,7 +177,11 @@ export class RentalEventsCall {
           lines.map((line) => (line.ok ? line.value : undefined)),
         );
       },
-      { sender: this.holder.keyId, noMore: () => (dryRun?.isFull ? DRY_RUN_FULL : stillAllowed()) },
+      {
+        sender: this.holder.keyId,
+        noMore: () => (dryRun?.isFull ? DRY_RUN_FULL : stillAllowed()),
+        stopping: this.services.stopping,
+      },
     );
   }
 

@@ -11,9 +11,13 @@ const LONGER_MS = 6_500;
 /** Long enough for two calls on a busy machine. */
 const NOTICE_MS = 8_000;
 
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void, noticeMs = 0) {
+async function serve(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  noticeMs = 0,
+  streams?: AbortController,
+) {
   const server = createServer(answer);
-  const { stop } = drained(server.listen(0, '127.0.0.1'), noticeMs);
+  const { stop } = drained(server.listen(0, '127.0.0.1'), noticeMs, streams);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -71,4 +75,22 @@ test('a stop answers running calls, on old and new connections, and then ends', 
   await stopped;
   agent.destroy();
   await expect(call()).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('a stop ends streams that would stay open', async () => {
+  const streams = new AbortController();
+  let open = 0;
+  const { stop, call, agent } = await serve(
+    (_request, response) => {
+      open += 1;
+      streams.signal.addEventListener('abort', () => response.end());
+    },
+    0,
+    streams,
+  );
+  const begun = call();
+  await expect.poll(() => open).toBe(1);
+  await stop();
+  await begun;
+  agent.destroy();
 });

@@ -13,14 +13,14 @@ export interface Drain {
   readonly isStopping: () => boolean;
   /**
    * Stops the server. For `noticeMs` it still accepts calls, each with `connection: close`, so that proxies that poll
-   * `/readyz` stop sending new ones. Then it accepts no new connection, answers the running calls, and closes idle
-   * connections.
+   * `/readyz` stop sending new ones. Then it accepts no new connection, aborts `streams`, answers the running calls,
+   * and closes idle connections.
    */
   stop(): Promise<void>;
 }
 
 /** Keeps idle connections of a server longer than its callers do, and stops it without losing a call. */
-export function drained(server: Server, noticeMs = 0): Drain {
+export function drained(server: Server, noticeMs = 0, streams?: AbortController): Drain {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   let stopping = false;
   server.prependListener('request', (_request, response) => {
@@ -33,6 +33,7 @@ export function drained(server: Server, noticeMs = 0): Drain {
     const closed = new Promise((resolve) => server.close(resolve));
     // A call that started before the stop leaves its connection idle, waiting for a next call that the server would not
     // accept.
+    streams?.abort();
     const looking = setInterval(() => server.closeIdleConnections(), POLL_MS);
     await closed;
     clearInterval(looking);

@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
+import { hangUp } from '../http/body.ts';
 import { refusalOf } from '../http/problem.ts';
 import { ConnectionQueues } from './connection-queue.ts';
 
@@ -8,8 +9,6 @@ import { ConnectionQueues } from './connection-queue.ts';
 const HEADERS_MS = 30_000;
 /** Interval of the check for this timeout, in milliseconds. */
 const CHECK_MS = 5_000;
-/** Time in milliseconds for a client to read the answer to an unparsable request, before the connection is cut. */
-const LINGER_MS = 2_000;
 
 /**
  * Serves `app` on a port of a host. Requests of one connection run in sequence (`ConnectionQueues`). The request and
@@ -58,10 +57,7 @@ function unparsedAnswer(status: number): string {
   ].join('\r\n');
 }
 
-/**
- * Answers requests that Node's parser refuses (431, 413, 408, 400). For two seconds it reads and drops the rest of the
- * request: closing a socket with unread data resets it, and the client would never see the answer.
- */
+/** Answers requests that Node's parser refuses (431, 413, 408, 400), and drops the rest of them. */
 const answerUnparsed = (queues: ConnectionQueues) => {
   const answered = new WeakSet<Socket>();
   return (error: Error & { code?: string }, socket: Socket): void => {
@@ -71,8 +67,6 @@ const answerUnparsed = (queues: ConnectionQueues) => {
       socket.destroy();
       return;
     }
-    socket.end(unparsedAnswer(STATUS_OF[error.code ?? ''] ?? 400));
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    socket.once('close', () => clearTimeout(timer));
+    hangUp(socket, unparsedAnswer(STATUS_OF[error.code ?? ''] ?? 400));
   };
 };
