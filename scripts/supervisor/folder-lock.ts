@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, processColumn } from './running-process.ts';
+import { isAlive, processColumn, startOf } from './running-process.ts';
 
 interface Holder {
   readonly pid: number;
@@ -15,7 +15,7 @@ interface Holder {
  * process that holds it. Locks of dead processes are ignored.
  */
 export async function takeLock(file: string): Promise<{ release(): Promise<void> } | { heldBy: number }> {
-  const mine: Holder = { pid: process.pid, began: processColumn(process.pid, 'lstart'), token: randomUUID() };
+  const mine: Holder = { pid: process.pid, began: startOf(process.pid), token: randomUUID() };
   for (;;) {
     const written = await writeFile(file, JSON.stringify(mine), { flag: 'wx', mode: 0o600 }).then(
       () => true,
@@ -26,8 +26,7 @@ export async function takeLock(file: string): Promise<{ release(): Promise<void>
     );
     if (!written) {
       const holder = await readHolder(file);
-      if (holder && isAlive(holder.pid) && processColumn(holder.pid, 'lstart') === holder.began)
-        return { heldBy: holder.pid };
+      if (holder && isAlive(holder.pid) && isHolder(holder)) return { heldBy: holder.pid };
       await rm(file, { force: true });
       continue;
     }
@@ -36,6 +35,9 @@ export async function takeLock(file: string): Promise<{ release(): Promise<void>
     if ((await readHolder(file))?.token === mine.token) return { release: () => rm(file, { force: true }) };
   }
 }
+
+/** Whether the process is the one that took the lock. Release 0.1.0 writes the start time as `ps` shows it. */
+const isHolder = ({ pid, began }: Holder): boolean => began === startOf(pid) || began === processColumn(pid, 'lstart');
 
 /** A partly written file holds no lock. */
 async function readHolder(file: string): Promise<Holder | null> {

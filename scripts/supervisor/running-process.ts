@@ -17,11 +17,26 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The start time or the command line of a process: process ids are reused, so an id alone names no process. */
-export function processColumn(pid: number, column: 'lstart' | 'args'): string {
+export function processColumn(pid: number, column: 'lstart' | 'args', env = process.env): string {
   try {
-    return execFileSync('ps', ['-p', String(pid), '-o', `${column}=`], { encoding: 'utf8' }).trim();
+    return execFileSync('ps', ['-p', String(pid), '-o', `${column}=`], { encoding: 'utf8', env }).trim();
   } catch {
     return '';
+  }
+}
+
+/**
+ * The start of a process, independent of the caller's time zone and language. On Linux it is counted from the boot,
+ * because the time that `ps` shows changes with the clock.
+ */
+export function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses, the second field, may contain spaces; the start is the twenty-second.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
+  } catch {
+    return processColumn(pid, 'lstart', { ...process.env, TZ: 'UTC', LC_ALL: 'C' });
   }
 }
 

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from '../running-process.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres, takesConnections } from './embedded-postgres.ts';
 import { runningPostmaster } from './postmaster.ts';
 import type { Durability } from './settings.ts';
 
@@ -49,6 +51,25 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 }
 
 describe('the embedded Postgres', () => {
+  test('has all the time that its recovery needs', async () => {
+    const codes = ['57P03', '57P03', '57P03', '28P01'];
+    const error = (code: string) => {
+      const fields = Buffer.from(`SFATAL\0C${code}\0Mtest\0\0`);
+      const length = Buffer.alloc(4);
+      length.writeInt32BE(fields.length + 4);
+      return Buffer.concat([Buffer.from('E'), length, fields]);
+    };
+    const recovering = createServer((socket) => {
+      socket.once('data', () => socket.end(error(codes.shift() ?? '57P03'))).on('error', () => undefined);
+    });
+    await once(recovering.listen(0, '127.0.0.1'), 'listening');
+    const { port } = recovering.address() as AddressInfo;
+    const running = { hasExited: () => false, lastLines: () => '' };
+    const options = { password: 'x', database: 'fynbos' };
+    await expect(takesConnections(running, options, port, 0)).rejects.toMatchObject({ code: '28P01' });
+    recovering.close();
+  });
+
   test('keeps its data between starts', async () => {
     const first = await start();
     await query(first.url, 'create table kept (n int); insert into kept values (7)');

@@ -134,9 +134,18 @@ function launch(program: string, port: number, options: EmbeddedPostgresOptions,
   return { pid, exited, stop, lastLines: () => tail.join('\n'), hasExited: () => ended };
 }
 
-async function takesConnections(server: Server, options: EmbeddedPostgresOptions, port: number): Promise<void> {
-  // Recovery after a power failure replays up to max_wal_size; a minute is enough for a slow disk.
-  for (const end = Date.now() + 60_000; ; await sleep(30)) {
+/**
+ * Waits until the server takes connections, and creates the database. Recovery after a power failure replays up to
+ * max_wal_size, as long as that takes: a stop would begin it again. Throws when the server ends, refuses the password,
+ * or does not answer for `limitMs`.
+ */
+export async function takesConnections(
+  server: Pick<Server, 'hasExited' | 'lastLines'>,
+  options: Pick<EmbeddedPostgresOptions, 'password' | 'database'>,
+  port: number,
+  limitMs = 60_000,
+): Promise<void> {
+  for (const end = performance.now() + limitMs; ; await sleep(30)) {
     if (server.hasExited()) throw new Error(`Postgres ended at its start:\n${server.lastLines()}`);
     const client = new pg.Client({
       connectionString: urlOf(options, port, 'postgres'),
@@ -148,7 +157,9 @@ async function takesConnections(server: Server, options: EmbeddedPostgresOptions
       await ensureDatabase(client, options.database);
       return;
     } catch (error) {
-      if (Date.now() > end || (error as { code?: string }).code === '28P01') throw error;
+      const { code } = error as { code?: string };
+      const isRecovering = code === '57P03';
+      if ((performance.now() > end && !isRecovering) || code === '28P01') throw error;
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -160,5 +171,5 @@ async function ensureDatabase(client: pg.Client, database: string): Promise<void
   if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
 }
 
-const urlOf = (options: EmbeddedPostgresOptions, port: number, database: string): string =>
+const urlOf = (options: Pick<EmbeddedPostgresOptions, 'password'>, port: number, database: string): string =>
   `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`;
