@@ -311,6 +311,18 @@ describe('a payout', () => {
     expect(readStream.mock.calls).toEqual([[`payout-run-${RUN}`, { from: 0, limit: 1 }]]);
   });
 
+  test('is announced without reading the whole run at once', async () => {
+    await sendToBank();
+    const [event] = (await log.decode(await log.store.readStream(`payout-run-${RUN}`))).slice(-1);
+    const readStream = vi.spyOn(log.store, 'readStream');
+    const readWhole = vi.spyOn(log, 'readStream');
+    const notices = await moneyNoticesOf(log, event as FoldEvent<MoneyEvent>);
+    expect(event?.type).toBe('PayoutRunExported');
+    expect(notices).toHaveLength(3);
+    expect(readWhole).not.toHaveBeenCalled();
+    for (const [, page] of readStream.mock.calls) expect(page?.limit).toBeLessThanOrEqual(50);
+  });
+
   test('notifies no agent whose line was dropped before the export', async () => {
     await sendToBank();
     await reactAndSend();

@@ -159,14 +159,20 @@ async function termsOf(log: EventLog, runStream: string) {
   return proposed.data;
 }
 
+/** Events of a run per read. Chunks are large. */
+const PAGE = 50;
+
 /** The lines of a run that were sent to the bank. */
 async function sentLines(log: EventLog, runStream: string): Promise<readonly PayoutLine[]> {
   const lines = new Map<number, PayoutLine>();
-  for (const event of eventsOf(payoutRunDecider, await log.readStream(runStream))) {
-    if (event.type === 'PayoutLinesFrozen') for (const line of event.data.lines) lines.set(line.agentId, line);
-    if (event.type === 'PayoutLinesChecked') for (const { agentId } of event.data.dropped) lines.delete(agentId);
+  for (let from = 0; ; from += PAGE) {
+    const recorded = await log.store.readStream(runStream, { from, limit: PAGE });
+    for (const event of eventsOf(payoutRunDecider, { events: await log.decode(recorded) })) {
+      if (event.type === 'PayoutLinesFrozen') for (const line of event.data.lines) lines.set(line.agentId, line);
+      if (event.type === 'PayoutLinesChecked') for (const { agentId } of event.data.dropped) lines.delete(agentId);
+    }
+    if (recorded.length < PAGE) return [...lines.values()];
   }
-  return [...lines.values()];
 }
 
 /** The notices of an event about money. Deterministic. Throws `StoreUnavailable`. */
