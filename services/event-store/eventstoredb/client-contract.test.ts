@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { Duplex, Readable } from 'node:stream';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { expect, test } from 'vitest';
 import { EventStoreDBAppender, encodeEvent } from './append-call.ts';
 import { ATTEMPT, positionOf } from './events.ts';
-import { internalsOf } from './internals.ts';
+import { connect, internalsOf } from './internals.ts';
 import { LogEvent, readLog } from './wire.ts';
 
 // Upgrades of the client are checked here without a server: the parts of it that are not in its public types, and the
 // adapter's own encoding against the client's message classes.
 
 const metadata = { v: 1, recordedAt: '2026-11-01T08:00:00.000Z' };
+/** gRPC's code for a server that cannot be reached. */
+const UNAVAILABLE = 14;
 const stored = { id: randomUUID(), type: 'Happened', data: { n: 1 }, metadata: metadata as never };
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
 
@@ -24,11 +27,21 @@ const clientOf = (grpc: object): EventStoreDBClient =>
     callArguments: () => [],
   }) as never;
 
-test('the client has the two methods that are not in its public types', async () => {
+test('the client has the methods that are not in its public types', async () => {
   const client = EventStoreDBClient.connectionString`esdb://localhost:1?tls=false`;
   const { GRPCStreamCreator, callArguments } = internalsOf(client);
   expect(GRPCStreamCreator).toBeTypeOf('function');
   expect(callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })).toHaveLength(2);
+  await client.dispose();
+});
+
+test('a reconnection that finds no node of a cluster rejects nothing but the call', async () => {
+  const client = connect('esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=1');
+  const { GRPCStreamCreator, handleError } = internalsOf(client);
+  const call = GRPCStreamCreator(StreamsClient, 'read', () => new Readable())();
+  const lost = handleError({ getChannel: () => null }, Object.assign(new Error('gone'), { code: UNAVAILABLE }));
+  await expect(call).rejects.toThrow('Failed to discover');
+  await expect(lost).resolves.toBeUndefined();
   await client.dispose();
 });
 

@@ -1,6 +1,6 @@
-import { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventStore } from '../port.ts';
 import { EventStoreDBAppends } from './appends.ts';
+import { connect } from './internals.ts';
 import { EventStoreDBLogReader } from './log-reader.ts';
 import { EventStoreDBStreamReader } from './stream-reader.ts';
 import { StreamCache } from './streams.ts';
@@ -24,7 +24,7 @@ export function eventStoreDb(
   answerWithinMs = ANSWER_WITHIN_MS,
 ): EventStore {
   // The client knows only the older name of the scheme; both mean the same.
-  const client = EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, 'esdb'));
+  const client = connect(url.replace(/^kurrentdb/, 'esdb'));
   const cache = new StreamCache();
   const tail = new EventStoreDBTail(client, answerWithinMs, {
     delivered: (event) => cache.delivered(event),

@@ -1,5 +1,5 @@
 import type { Duplex, Readable } from 'node:stream';
-import type { EventStoreDBClient } from '@eventstore/db-client';
+import { EventStoreDBClient } from '@eventstore/db-client';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 
 /** A client of one connection, with methods that accept encoders and decoders. */
@@ -21,7 +21,7 @@ export interface GenericClient<Message> {
 
 /**
  * The parts of the client beyond its public types that these adapters use. The client's own reads and appends use the
- * same two methods, so the client still handles reconnection and leader discovery (docs/decisions/0042).
+ * same methods, so the client still handles reconnection and leader discovery (docs/decisions/0042).
  */
 interface Internals<Stream, Message> {
   /**
@@ -35,7 +35,22 @@ interface Internals<Stream, Message> {
     cache?: WeakMap<object, Stream>,
   ): () => Promise<Stream>;
   callArguments(options: object, call: { deadline: number }): [metadata: unknown, options: unknown];
+  /** Prepares a reconnection after a failed call. */
+  handleError(grpc: { getChannel(): unknown }, error: Error): Promise<void>;
 }
 
 export const internalsOf = <Stream, Message>(client: EventStoreDBClient): Internals<Stream, Message> =>
   client as unknown as Internals<Stream, Message>;
+
+/**
+ * Creates the client of a connection string. The client prepares its reconnection beside the failed call, and nothing
+ * handles its failure when no node of a cluster answers: as an unhandled rejection it would end the process. The next
+ * call connects again.
+ */
+export function connect(url: string): EventStoreDBClient {
+  const client = EventStoreDBClient.connectionString(url);
+  const internals = internalsOf(client);
+  const { handleError } = internals;
+  internals.handleError = (grpc, error) => handleError(grpc, error).catch(() => undefined);
+  return client;
+}
