@@ -4,7 +4,7 @@ import { Button, Divider, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useCommand } from '../api/use-command.ts';
+import { useAction, useCommand } from '../api/use-command.ts';
 import { useRead } from '../components/use-read.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
@@ -23,6 +23,7 @@ export function SavedViews() {
 
 function Views({ list, pathname, search }: { list: ViewList; pathname: string; search: string }) {
   const { command } = useCommand();
+  const { act } = useAction();
   const navigate = useNavigate();
   const notify = useNotify();
   const asOf = useAsOf();
@@ -45,11 +46,10 @@ function Views({ list, pathname, search }: { list: ViewList; pathname: string; s
     if (!linked) notify('This view was removed or is not shared with you.', { type: 'warning' });
   }, [viewId, linked, views, navigate, notify, pathname]);
   const shown = shownView(views ?? [], search);
-  const copy = async () => {
+  const copy = () => {
     close();
     const link = shown ? `${window.location.origin}/admin${pathname}?view=${shown.id}` : window.location.href;
-    await navigator.clipboard.writeText(link);
-    notify('Link copied.', { type: 'success' });
+    return act(() => navigator.clipboard.writeText(link), 'Link copied.');
   };
   const open = (view: SavedView) => {
     close();
