@@ -7,7 +7,7 @@ import { Empty, Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { AgentPicker } from '../form/RecordPicker.tsx';
-import { date, grouped, rand } from '../format/format.ts';
+import { date, grouped, rand, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
 import { YourLedger } from './YourLedger.tsx';
@@ -83,7 +83,7 @@ function Journal() {
 }
 
 function MonthEnd() {
-  const [month, setMonth] = useState(() => dayBefore(28).slice(0, 7));
+  const [month, setMonth] = useState(() => dayBefore(Number(today().slice(-2))).slice(0, 7));
   return (
     <div className="page-form">
       <T as="p">
