@@ -86,9 +86,12 @@ function Owner({ found, step }: { found: MonthClose; step: Step }) {
       : [...people, { id: step.owner, name: step.ownerName ?? String(step.owner) }];
   return (
     <InputField
-      choices={[['', 'No owner'], ...options.map(({ id, name }) => [id, name] as const)]}
+      choices={[
+        ...(step.owner === null ? [['', 'No owner'] as const] : []),
+        ...options.map(({ id, name }) => [id, name] as const),
+      ]}
       disabled={busy}
-      onChange={(id) => id && void choose(Number(id))}
+      onChange={(id) => void choose(Number(id))}
       slotProps={{ select: { SelectDisplayProps: { 'aria-label': `${say('Owner')}: ${say(step.title)}` } } }}
       sx={{ minWidth: '10rem' }}
       value={step.owner ?? ''}
