@@ -107,8 +107,11 @@ describe('a request that cannot be read is a 400 and never an error of the serve
       .auth(token, { type: 'bearer' })
       .send({ name: 'Bytes', scopes: ['rental-events:write'] })
       .expect(201);
-    for (const path of ['/api/ContactUsSupport/contact-us', '/api/integrations/rental-events']) {
-      const sent = request(running.app).post(path).auth(integrator.apiKey, { type: 'bearer' }).type('application/json');
+    for (const [path, key] of [
+      ['/api/ContactUsSupport/contact-us', token],
+      ['/api/integrations/rental-events', integrator.apiKey],
+    ]) {
+      const sent = request(running.app).post(path).auth(key, { type: 'bearer' }).type('application/json');
       const { body } = await sent
         .serialize((sentAsIs) => sentAsIs as unknown as string)
         .send(bytes)
