@@ -81,8 +81,8 @@ function cutOff(request: Request, response: Response): void {
 const LINGER_MS = 2_000;
 
 /**
- * Ends a connection, with these last bytes, whose request is not read to its end. A socket that is closed with unread
- * data is reset, and the client would never see the answer: so its end is awaited for two seconds.
+ * Sends the last bytes and ends a connection before its whole request was read. Closing a socket with unread data
+ * resets it, and the client would never see the answer. So the client has two seconds to close the connection itself.
  */
 export function hangUp(socket: Socket, last = ''): void {
   socket.end(last);

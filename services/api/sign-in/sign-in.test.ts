@@ -53,7 +53,7 @@ describe('an administrator', () => {
     await request(running.app).get('/api/auth/sessions').auth(token, { type: 'bearer' }).expect(401);
   });
 
-  test('whose session has ended is told so where visitors may call too', async () => {
+  test('whose session has ended gets 401 on calls that visitors may make too', async () => {
     const ended = (path: string, body: object) => post(path, body).auth('not-a-token', { type: 'bearer' }).expect(401);
     const enquiry = { email: 'visitor@gmail.com', typeOfQuery: 'other', queryDetails: 'Where is my reward?' };
     expect((await ended('/ContactUsSupport/contact-us', enquiry)).body.message).toBe(

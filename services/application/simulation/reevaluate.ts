@@ -64,7 +64,7 @@ export class Reevaluation {
 
   /**
    * Loads the terms of the recorded decisions. `termsAt`: the position of the order, at which a promotion's current
-   * terms are read; later decisions stay, because nobody saw their lines (L8). Throws `StoreUnavailable`.
+   * terms are read; rentals decided later are left out, because nobody saw their lines (L8). Throws `StoreUnavailable`.
    */
   static async open(
     log: EventLog,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AGENT, decisionOf, Ledger, PAYE } from '../rewards-account/testing/ledger.ts';
 import { keptRecords } from './retention.ts';
 
-/** An account whose only reward a run reserved for 2020-03-06. */
+/** An account with one reward, which is in a payout run with the pay date 2020-03-06. */
 function reserved(): Ledger {
   const ledger = new Ledger();
   const about = { agentId: AGENT, today: '2020-03-05' };
@@ -50,7 +50,7 @@ describe('the records that the law keeps of an agent', () => {
   it.each([
     ['paid', 150_00, { kept: ['tax'], keptUntil: '2027-02-28' }],
     ['not paid', 0, { kept: [], keptUntil: null }],
-  ])('counts an opening balance of an agent whom the previous system had %s', (_, paidCents, kept) => {
+  ])('counts an opening balance of an agent who was %s by the previous system', (_, paidCents, kept) => {
     const ledger = new Ledger();
     const figures = { earnedCents: 0, paidCents, grossThisTaxYearCents: 0, payeThisTaxYearCents: 0 };
     const about = { agentId: AGENT, today: '2026-11-01', asOf: '2020-02-28', treatment: PAYE };

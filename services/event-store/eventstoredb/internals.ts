@@ -43,9 +43,9 @@ export const internalsOf = <Stream, Message>(client: EventStoreDBClient): Intern
   client as unknown as Internals<Stream, Message>;
 
 /**
- * Creates the client of a connection string. The client prepares its reconnection beside the failed call, and nothing
- * handles its failure when no node of a cluster answers: as an unhandled rejection it would end the process. The next
- * call connects again.
+ * Creates a client for a connection string. After a failed call the client reconnects in the background. If no node of
+ * the cluster answers, nothing handles that failure, and the unhandled rejection would end the process. So it is
+ * ignored here; the next call connects again.
  */
 export function connect(url: string): EventStoreDBClient {
   const client = EventStoreDBClient.connectionString(url);
