@@ -3,18 +3,51 @@ import { useId } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { T } from '../i18n/T.tsx';
 
-/** Asks whether to discard unsent changes. */
-export function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+/** What is lost when a page or dialog is left. */
+export type Loss = 'input' | 'import' | 'secret';
+
+const TEXTS = {
+  input: {
+    title: 'Discard your changes?',
+    text: 'What you typed in this form has not been sent.',
+    leave: 'Discard changes',
+    stay: 'Keep editing',
+  },
+  import: {
+    title: 'Stop the import?',
+    text: 'The import runs only while this page is open. Lines that were imported stay imported.',
+    leave: 'Stop the import',
+    stay: 'Continue importing',
+  },
+  secret: {
+    title: 'Leave without the secret?',
+    text: 'The secret cannot be shown again.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
+} as const;
+
+/** Asks before something is lost. */
+export function DiscardQuestion({
+  loss = 'input',
+  onKeep,
+  onDiscard,
+}: {
+  loss?: Loss;
+  onKeep: () => void;
+  onDiscard: () => void;
+}) {
   const titleId = useId();
+  const { title, text, leave, stay } = TEXTS[loss];
   return (
     <Dialog aria-labelledby={titleId} maxWidth="xs" onClose={onKeep} open>
       <DialogTitle id={titleId}>
-        <T>Discard your changes?</T>
+        <T>{title}</T>
       </DialogTitle>
-      <T as={DialogContent}>What you typed in this form has not been sent.</T>
+      <T as={DialogContent}>{text}</T>
       <DialogActions>
-        <ActionButton label="Discard changes" color="error" onClick={onDiscard} />
-        <ActionButton label="Keep editing" autoFocus onClick={onKeep} variant="contained" />
+        <ActionButton label={leave} color="error" onClick={onDiscard} />
+        <ActionButton label={stay} autoFocus onClick={onKeep} variant="contained" />
       </DialogActions>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { useFormState } from 'react-hook-form';
 import { ActionButton, CloseDialog, useClose } from '../components/ActionButton.tsx';
 import { useSay, type Wording } from '../i18n/T.tsx';
 import { DiscardQuestion } from './DiscardQuestion.tsx';
-import { closeUnguarded, useLeaveGuard } from './LeaveGuard.tsx';
+import { closeUnguarded, useFormGuard, useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 import './FormDialog.css';
 
@@ -18,7 +18,7 @@ const FormState = createContext<RefObject<'clean' | 'dirty' | 'held'> | null>(nu
 interface FrameProps {
   readonly title: Wording;
   readonly wide?: 'sm' | 'md';
-  /** Whether a click outside and Escape are ignored, because data that is shown only once is visible. */
+  /** Whether a secret is visible that is shown only once: a click outside and Escape are ignored. */
   readonly held?: boolean;
   /** Closes a dialog that no `ActionButton` opened. */
   readonly onClose?: () => void;
@@ -32,6 +32,7 @@ export function DialogFrame({ title, wide, held, onClose, children }: FrameProps
   const state = useRef<'clean' | 'dirty' | 'held'>('clean');
   const [asking, setAsking] = useState(false);
   const opener = useClose();
+  useLeaveGuard(held ? 'secret' : null, state);
   const close = () => closeUnguarded(state, onClose ?? opener);
   const leave = () => {
     if (held || state.current === 'held') return;
@@ -81,7 +82,7 @@ function Buttons({
   const state = useContext(FormState);
   const close = useClose();
   const isHeld = holds && isSubmitting;
-  useLeaveGuard(state);
+  useFormGuard(state);
   useEffect(() => {
     if (!state) return;
     state.current = isHeld ? 'held' : isDirty ? 'dirty' : 'clean';

@@ -1,57 +1,74 @@
 import { useEffect } from 'react';
 import { useFormState } from 'react-hook-form';
-import { type Location, useBlocker } from 'react-router-dom';
+import { type Location, useBlocker, useLocation } from 'react-router-dom';
 import { bearer, personOf } from '../api/session.ts';
 import { withoutAction } from '../components/ActionButton.tsx';
-import { DiscardQuestion } from './DiscardQuestion.tsx';
+import { DiscardQuestion, type Loss } from './DiscardQuestion.tsx';
 
-/** Forms with input that has not been sent: those of dialogs by their dialog, and those of pages. */
-const unsent = { dialogs: new Set<object>(), pages: new Set<object>() };
+/** What leaving would lose: in dialogs by their dialog, and on pages. */
+const losses = { dialogs: new Map<object, Loss>(), pages: new Map<object, Loss>() };
 
 /**
- * Makes the dashboard ask before it leaves the form of which the caller is a part, while it has unsent input. `dialog`:
- * identifies the form in `closeUnguarded`; null for a form on a page.
+ * Makes the dashboard ask before it leaves the page or dialog of the caller, while there is a loss. `dialog`: identifies
+ * the dialog in `closeUnguarded`; null on a page.
  */
-export function useLeaveGuard(dialog: object | null = null): void {
-  const { isDirty, isSubmitting } = useFormState();
-  const isUnsent = isDirty && !isSubmitting;
+export function useLeaveGuard(loss: Loss | null, dialog: object | null = null): void {
   useEffect(() => {
-    if (!isUnsent) return undefined;
-    const [forms, form] = dialog ? [unsent.dialogs, dialog] : [unsent.pages, {}];
-    forms.add(form);
+    if (!loss) return undefined;
+    const [guarded, key] = dialog ? [losses.dialogs, dialog] : [losses.pages, {}];
+    guarded.set(key, loss);
     return () => {
-      forms.delete(form);
+      guarded.delete(key);
     };
-  }, [isUnsent, dialog]);
+  }, [loss, dialog]);
+}
+
+/** `useLeaveGuard` for the form of which the caller is a part: it has unsent input. */
+export function useFormGuard(dialog: object | null = null): void {
+  const { isDirty, isSubmitting } = useFormState();
+  useLeaveGuard(isDirty && !isSubmitting ? 'input' : null, dialog);
 }
 
 /** Closes a dialog without asking: its form was saved, or may be discarded. `close` may navigate. */
 export function closeUnguarded(dialog: object, close: () => void): void {
-  unsent.dialogs.delete(dialog);
+  losses.dialogs.delete(dialog);
   close();
 }
 
 /** The page of an address, without the dialog over it. */
 const pageOf = ({ pathname, search }: Location): string => `${pathname}?${withoutAction(new URLSearchParams(search))}`;
 
-/** Whether unsent input is lost on the way to an address. A dialog over a page keeps the forms of the page. */
-const isLost = (from: Location, to: Location): boolean =>
-  (unsent.dialogs.size > 0 && (from.pathname !== to.pathname || from.search !== to.search)) ||
-  (unsent.pages.size > 0 && pageOf(from) !== pageOf(to));
+/** What is lost on the way to an address. A dialog over a page keeps the page. */
+function lossOnTheWay(from: Location, to: Location): Loss | undefined {
+  const [fromDialog] = from.pathname !== to.pathname || from.search !== to.search ? losses.dialogs.values() : [];
+  const [fromPage] = pageOf(from) !== pageOf(to) ? losses.pages.values() : [];
+  return fromDialog ?? fromPage;
+}
 
 /**
- * Asks before another page, tab of a page or document replaces unsent input. There is one for all forms, because a
- * router has one blocker. The end of a session is not delayed: the input belongs to the person who was signed in.
+ * Asks before another page, tab of a page or document causes a loss. There is one for all forms, because a router has
+ * one blocker. The end of a session is not delayed: the input belongs to the person who was signed in.
  */
 export function LeaveGuard() {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isLost(currentLocation, nextLocation));
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => lossOnTheWay(currentLocation, nextLocation) !== undefined,
+  );
+  const current = useLocation();
   useEffect(() => {
     const shownTo = personOf(bearer());
     const ask = (event: BeforeUnloadEvent) => {
-      if (unsent.dialogs.size + unsent.pages.size > 0 && personOf(bearer()) === shownTo) event.preventDefault();
+      if (losses.dialogs.size + losses.pages.size > 0 && personOf(bearer()) === shownTo) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, []);
-  return blocker.state === 'blocked' && <DiscardQuestion onDiscard={blocker.proceed} onKeep={blocker.reset} />;
+  return (
+    blocker.state === 'blocked' && (
+      <DiscardQuestion
+        loss={lossOnTheWay(current, blocker.location)}
+        onDiscard={blocker.proceed}
+        onKeep={blocker.reset}
+      />
+    )
+  );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { useLeaveGuard } from './LeaveGuard.tsx';
+import { useFormGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 import './PageForm.css';
 
@@ -11,7 +11,7 @@ import './PageForm.css';
  */
 function State({ sent, keepsValues }: { sent: number; keepsValues: boolean }) {
   const { reset, getValues } = useFormContext();
-  useLeaveGuard();
+  useFormGuard();
   useEffect(() => {
     if (sent > 0) reset(keepsValues ? getValues() : undefined);
   }, [sent, keepsValues, reset, getValues]);

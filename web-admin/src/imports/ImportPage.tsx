@@ -8,6 +8,7 @@ import { Panel } from '../components/Panel.tsx';
 import { Progress } from '../components/states.tsx';
 import { Heading, Note, Notes, Quiet, Remark, StatusTag, TextLink } from '../components/texts.tsx';
 import { FileButton } from '../form/FileButton.tsx';
+import { useLeaveGuard } from '../form/LeaveGuard.tsx';
 import { grouped, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { RESULTS, type Report, reportCsv } from './import-report.ts';
@@ -90,6 +91,7 @@ function useImport() {
   const [state, setState] = useState<State>({ at: 'nothing' });
   const running = useRef<ImportRun | null>(null);
   useEffect(() => () => running.current?.cancel(), []);
+  useLeaveGuard(state.at === 'running' ? 'import' : null);
   const start = async (file: Blob, dryRun: boolean): Promise<void> => {
     const run = runImport(file, dryRun, (progress) => setState({ at: 'running', dryRun, run, progress }));
     running.current = run;

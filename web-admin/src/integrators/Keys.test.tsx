@@ -1,8 +1,10 @@
 import type { Integrator, MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { AdminContext } from 'react-admin';
+import { AdminContext, TestMemoryRouter } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { dataProvider } from '../api/data-provider.ts';
+import { LeaveGuard } from '../form/LeaveGuard.tsx';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { AddIntegratorDialog } from './IntegratorDialog.tsx';
 import { Keys } from './Keys.tsx';
@@ -87,4 +89,29 @@ test('the dialog of a new integrator stays until its key was saved', async () =>
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole('button', { name: 'I have saved the key' }));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('leaving the page asks first while the secret of a key is shown', async () => {
+  const { sent, answer } = slowServer();
+  render(
+    <TestMemoryRouter initialEntries={['/integrators/i1']}>
+      <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <LeaveGuard />
+        <Link to="/rewards">Rewards</Link>
+        <Keys integrator={integrator} mayChange />
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Replace k1' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.stringMatching(/^POST/)));
+  answer();
+  await screen.findByText(made.apiKey);
+  fireEvent.click(screen.getByText('Rewards'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+  expect(screen.getByText(made.apiKey)).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'I have saved the key' }));
+  await waitFor(() => expect(screen.queryByText(made.apiKey)).toBeNull());
+  fireEvent.click(screen.getByText('Rewards'));
+  expect(screen.queryByText('Leave without the secret?')).toBeNull();
 });

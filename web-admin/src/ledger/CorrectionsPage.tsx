@@ -13,7 +13,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 
 const TREATMENTS = [
-  ['paye', 'PAYE 25%', 25],
+  ['paye', 'PAYE at the rate of the policy', 25],
   ['directive', 'Directive of SARS', 25],
   ['independent-contractor', 'Independent contractor: no PAYE, IT3(a)', 0],
   ['company-payee', 'Company: no PAYE', 0],
