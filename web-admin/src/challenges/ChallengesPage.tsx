@@ -7,6 +7,7 @@ import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Remark, StatusTag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
+import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { centsTyped, date, rand } from '../format/format.ts';
@@ -30,7 +31,8 @@ const typed = (values: Values) =>
     return name === '' ? [] : [{ name, fromCents: centsTyped(String(values[`from${row}`] ?? 0)) ?? Number.NaN }];
   });
 
-function TiersDialog({ tiers, version }: TiersRead) {
+function TiersDialog(current: TiersRead) {
+  const { tiers, version } = useOpened(current);
   const values = Object.fromEntries(
     tiers.flatMap(({ name, fromCents }, index) => [
       [`name${index + 1}`, name],

@@ -1,13 +1,15 @@
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
+import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import './enquiries.css';
 import type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/answers.ts';
 import { ListPage } from '../list/ListPage.tsx';
 
-function TemplateDialog({ template }: { template?: Template }) {
+function TemplateDialog({ template: current }: { template?: Template }) {
+  const template = useOpened(current);
   return (
     <FormDialog<{ title: string; text: string }>
       action="Save template"

@@ -2,6 +2,7 @@ import type { ButtonProps } from '@mui/material';
 import type { Commands } from '../api/data-provider.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { T, type Wording } from '../i18n/T.tsx';
+import { useOpened } from './EditDialog.tsx';
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 import { ReasonInput } from './inputs.tsx';
 
@@ -29,7 +30,7 @@ export function ReasonDialog<Values extends object>({
     <FormDialog<Values & { reason: string | null }>
       {...dialog}
       send={({ reason, ...typed }, commands) => send((reason ?? '').trim(), commands, typed as unknown as Values)}
-      values={{ ...values, reason: '' }}
+      values={{ ...useOpened(values), reason: '' }}
     >
       <T as="p">{explanation}</T>
       {children}
