@@ -9,8 +9,8 @@ import { DiscardQuestion, type Loss } from './DiscardQuestion.tsx';
 const losses = { dialogs: new Map<object, Loss>(), pages: new Map<object, Loss>() };
 
 /**
- * Makes the dashboard ask before it leaves the page or dialog of the caller, while there is a loss. `dialog`: identifies
- * the dialog in `closeUnguarded`; null on a page.
+ * Makes the dashboard ask before it leaves the page or dialog of the caller, while there is a loss. `dialog`:
+ * identifies the dialog in `closeUnguarded`; null on a page.
  */
 export function useLeaveGuard(loss: Loss | null, dialog: object | null = null): void {
   useEffect(() => {
