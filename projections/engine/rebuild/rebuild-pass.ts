@@ -42,9 +42,9 @@ class InstanceRebuild {
   }
 
   async fold(events: readonly Foldable[]): Promise<void> {
-    if (this.rows.spilled) await this.rows.bring(this.keys(events));
+    if (this.rows.hasEvicted) await this.rows.loadEvicted(this.keys(events));
     for (const event of events) this.foldOne(event);
-    await this.rows.spill();
+    await this.rows.evict();
   }
 
   private *keys(events: readonly Foldable[]): Generator<string> {
@@ -63,10 +63,10 @@ class InstanceRebuild {
         this.blocked.push({ key, eventId: event.id, position: event.position });
         continue;
       }
-      const entry = this.rows.entry(key);
+      const entry = this.rows.rowOf(key);
       try {
         const after = evolveRow(this.instance, entry.row, event as FoldEvent, key);
-        if (after !== entry.row) this.rows.put(entry, after);
+        if (after !== entry.row) this.rows.set(entry, after);
       } catch (failure) {
         this.block(key, event, failure);
       }

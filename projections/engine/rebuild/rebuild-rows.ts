@@ -4,13 +4,13 @@ import type { ProjectionInstance } from '../projection-instance.ts';
 import { loadRows, type Row, sqlOf } from '../table.ts';
 import { copyRows } from './copy-rows.ts';
 
-interface Entry {
+interface CachedRow {
   readonly key: string;
   row: Row | null;
   /** The row differs from the table. */
-  dirty: boolean;
+  isDirty: boolean;
   /** The row is in the table. */
-  stored: boolean;
+  isStored: boolean;
 }
 
 const ROWS_PER_WRITE = 10_000;
@@ -21,9 +21,10 @@ const ROWS_PER_WRITE = 10_000;
  * used again moves to the younger.
  */
 export class RebuildRows {
-  private young = new Map<string, Entry>();
-  private old = new Map<string, Entry>();
-  private evicted = false;
+  private young = new Map<string, CachedRow>();
+  private old = new Map<string, CachedRow>();
+  /** Whether rows were evicted: a key that is not in memory may have a row in the table, so `loadEvicted` is needed. */
+  hasEvicted = false;
   private writing: Promise<void> = Promise.resolve();
   private readonly sql;
 
@@ -38,43 +39,38 @@ export class RebuildRows {
     this.sql = sqlOf(instance);
   }
 
-  /** Whether rows were evicted: a key that is not in memory may have a row in the table, so `bring` is needed. */
-  get spilled(): boolean {
-    return this.evicted;
-  }
-
-  /** Loads evicted rows of these keys into memory. Required before `entry` for each page. */
-  async bring(keys: Iterable<string>): Promise<void> {
+  /** Loads evicted rows of these keys into memory. Required before `rowOf` for each page. */
+  async loadEvicted(keys: Iterable<string>): Promise<void> {
     const absent = new Set<string>();
     for (const key of keys) if (!this.young.has(key) && !this.old.has(key)) absent.add(key);
     if (absent.size === 0) return;
     await this.writing;
     const rows = await this.serialize(() => loadRows(this.client, this.instance, [...absent]));
-    for (const [key, row] of rows) this.young.set(key, { key, row, dirty: false, stored: true });
+    for (const [key, row] of rows) this.young.set(key, { key, row, isDirty: false, isStored: true });
   }
 
-  /** The entry of a key, created if absent; `put` sets its row. */
-  entry(key: string): Entry {
+  /** The cached row of a key, created if absent; `set` changes it. */
+  rowOf(key: string): CachedRow {
     let entry = this.young.get(key);
     if (entry) return entry;
-    entry = this.old.get(key) ?? { key, row: null, dirty: false, stored: false };
+    entry = this.old.get(key) ?? { key, row: null, isDirty: false, isStored: false };
     this.young.set(key, entry);
     return entry;
   }
 
-  put(entry: Entry, row: Row | null): void {
+  set(entry: CachedRow, row: Row | null): void {
     entry.row = row;
-    entry.dirty = true;
+    entry.isDirty = true;
   }
 
   /** When the younger generation is full, starts to write the older one and evicts it. Call between pages. */
-  async spill(): Promise<void> {
+  async evict(): Promise<void> {
     if (this.young.size < this.limit) return;
     await this.writing;
-    const leaving: Entry[] = [];
+    const leaving: CachedRow[] = [];
     for (const [key, entry] of this.old) if (this.young.get(key) !== entry) leaving.push(entry);
     if (leaving.length > 0) {
-      this.evicted = true;
+      this.hasEvicted = true;
       this.writing = this.serialize(() => this.write(leaving));
       // The error is thrown where the write is awaited.
       this.writing.catch(() => undefined);
@@ -91,16 +87,16 @@ export class RebuildRows {
     await this.write(this.young.values());
   }
 
-  private async write(entries: Iterable<Entry>): Promise<void> {
+  private async write(entries: Iterable<CachedRow>): Promise<void> {
     const fresh: Row[] = [];
     const changed: Row[] = [];
     const removed: string[] = [];
     for (const entry of entries) {
-      if (!entry.dirty) continue;
-      entry.dirty = false;
-      if (entry.row) (entry.stored ? changed : fresh).push(entry.row);
-      else if (entry.stored) removed.push(entry.key);
-      entry.stored = entry.row !== null;
+      if (!entry.isDirty) continue;
+      entry.isDirty = false;
+      if (entry.row) (entry.isStored ? changed : fresh).push(entry.row);
+      else if (entry.isStored) removed.push(entry.key);
+      entry.isStored = entry.row !== null;
     }
     if (fresh.length > 0) await copyRows(this.client, this.instance, fresh);
     for (let at = 0; at < changed.length; at += ROWS_PER_WRITE) {

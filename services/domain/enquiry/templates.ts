@@ -35,25 +35,25 @@ export type EnquiryTemplateCommand =
     }
   | { readonly type: 'RemoveEnquiryTemplate'; readonly templateId: string };
 
-const begun = (templateId: string, title: string, text: string): EnquiryTemplate => ({
+const builtIn = (templateId: string, title: string, text: string): EnquiryTemplate => ({
   templateId,
   title,
   text: `Thank you for contacting us ({reference}).\n\n${text}`,
   version: 0,
 });
 
-const BROUGHT_ALONG: readonly EnquiryTemplate[] = [
-  begun(
+const BUILT_IN_TEMPLATES: readonly EnquiryTemplate[] = [
+  builtIn(
     'reward',
     'Reward of a rental',
     'The reward of a rental depends on the promotion code of its reservation and on your tracking number being on it. We have checked reservation {reservation} and found:\n\n',
   ),
-  begun(
+  builtIn(
     'bank',
     'Change of bank details',
     'You change your bank details under Profile, Banking Details. For your safety a new account receives its first payout after a waiting period.\n\n',
   ),
-  begun(
+  builtIn(
     'password',
     'Locked password',
     'Your password can be changed again. If you have forgotten it, choose Forgot Password on the sign-in card.\n\n',
@@ -71,7 +71,7 @@ export const TEMPLATE_MESSAGES = {
  */
 export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateCommand, EnquiryTemplateEvent> = {
   name: 'enquiry-templates',
-  initial: { templates: BROUGHT_ALONG },
+  initial: { templates: BUILT_IN_TEMPLATES },
   decide(command, { templates }, at) {
     const { templateId } = command;
     const saved = templates.find((one) => one.templateId === templateId);

@@ -56,9 +56,9 @@ export class EventStoreDBAppends {
       const sent = entry.events.map((event, index) => encodeEvent(event, randomUUID(), entry.hints?.texts?.[index]));
       return () => this.send(entry, sent);
     });
-    await retriedOnce(this.answerWithinMs, async ({ heard }) => {
+    await retriedOnce(this.answerWithinMs, async ({ extend }) => {
       await first?.();
-      await Promise.all(rest.map((send) => send().then(heard)));
+      await Promise.all(rest.map((send) => send().then(extend)));
     });
   };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../port.ts';
-import { type Patience, patiently, retriedOnce, StoreAccessDenied } from './connection.ts';
+import { type CallDeadline, eventsOf, retriedOnce, StoreAccessDenied } from './connection.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,9 +22,9 @@ function slowRead(pauses: readonly number[]) {
   return Object.assign(events(), { cancel: isCancelled });
 }
 
-const all = (read: ReturnType<typeof slowRead>) => async (patience: Patience) => {
+const all = (read: ReturnType<typeof slowRead>) => async (deadline: CallDeadline) => {
   const found: number[] = [];
-  for await (const event of patiently(read, patience)) found.push(event);
+  for await (const event of eventsOf(read, deadline)) found.push(event);
   return found;
 };
 

@@ -35,18 +35,18 @@ const isRefusal = (error: unknown): boolean => {
 };
 
 /** Controls how long a call waits. */
-export interface Patience {
+export interface CallDeadline {
   /** Part of the answer arrived: restarts the timeout. */
-  heard(): void;
+  extend(): void;
   /** Aborted when no caller waits any more. Later parts of the answer would only delay other answers. */
-  readonly givenUp: AbortSignal;
+  readonly expired: AbortSignal;
 }
 
 /**
  * Runs `work`, or throws `StoreUnavailable` after `limitMs` of silence. The client sets no timeout for reads, nor for
  * appends on a connection that hangs.
  */
-async function within<T>(limitMs: number, work: (patience: Patience) => Promise<T>): Promise<T> {
+async function beforeDeadline<T>(limitMs: number, work: (deadline: CallDeadline) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
@@ -56,7 +56,7 @@ async function within<T>(limitMs: number, work: (patience: Patience) => Promise<
     }, limitMs);
   });
   try {
-    return await Promise.race([work({ heard: () => timer?.refresh(), givenUp: ending.signal }), silence]);
+    return await Promise.race([work({ extend: () => timer?.refresh(), expired: ending.signal }), silence]);
   } finally {
     clearTimeout(timer);
   }
@@ -67,10 +67,10 @@ async function within<T>(limitMs: number, work: (patience: Patience) => Promise<
  * connection only after one has failed. Throws `StoreUnavailable` if the repetition fails too, or after `limitMs` of
  * silence.
  */
-export async function retriedOnce<T>(limitMs: number, call: (patience: Patience) => Promise<T>): Promise<T> {
+export async function retriedOnce<T>(limitMs: number, call: (deadline: CallDeadline) => Promise<T>): Promise<T> {
   for (let isRepeated = false; ; isRepeated = true) {
     try {
-      return await within(limitMs, call);
+      return await beforeDeadline(limitMs, call);
     } catch (error) {
       if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
       if (isDenied(error))
@@ -81,16 +81,16 @@ export async function retriedOnce<T>(limitMs: number, call: (patience: Patience)
 }
 
 /** Yields the events of a read one by one. Cancels the read at the server once it is aborted. */
-export async function* patiently<Event>(
+export async function* eventsOf<Event>(
   read: AsyncIterable<Event> & { cancel(): unknown },
-  { heard, givenUp }: Patience,
+  { extend, expired }: CallDeadline,
 ): AsyncGenerator<Event> {
   const cancel = (): void => void Promise.resolve(read.cancel()).catch(() => undefined);
-  if (givenUp.aborted) cancel();
-  givenUp.addEventListener('abort', cancel, { once: true });
+  if (expired.aborted) cancel();
+  expired.addEventListener('abort', cancel, { once: true });
   try {
     for await (const event of read) {
-      heard();
+      extend();
       yield event;
     }
   } catch (error) {

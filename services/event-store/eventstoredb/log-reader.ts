@@ -2,7 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import type { AllPage, Position, ReadAllOptions, RecordedEvent } from '../port.ts';
 import { passesFilter } from '../rules.ts';
-import { type Patience, patiently, retriedOnce } from './connection.ts';
+import { type CallDeadline, eventsOf, retriedOnce } from './connection.ts';
 import { logPositionOf } from './events.ts';
 import { PageCache, type RawPage } from './pages.ts';
 import type { EventStoreDBTail } from './tail.ts';
@@ -85,13 +85,13 @@ export class EventStoreDBLogReader {
    * counted.
    */
   private rawPage(from: Position | undefined, backwards: boolean, maxCount: number): Promise<RawPage> {
-    const page = async (patience: Patience): Promise<RawPage> => {
+    const page = async (deadline: CallDeadline): Promise<RawPage> => {
       const events: LogEvent[] = [];
       let seen = 0;
       let last: Position | undefined;
       const start = from === undefined ? (backwards ? 'end' : 'start') : logPositionOf(from);
       const read = await readLog(this.client, { from: start, isBackwards: backwards, maxCount });
-      for await (const message of patiently(read, patience)) {
+      for await (const message of eventsOf(read, deadline)) {
         if (!(message instanceof LogEvent)) continue;
         seen++;
         last = message.position;
@@ -105,10 +105,10 @@ export class EventStoreDBLogReader {
 
   /** The event at exactly this position, or null. */
   private eventAt(position: Position): Promise<RecordedEvent | null> {
-    return retriedOnce(this.answerWithinMs, async (patience) => {
+    return retriedOnce(this.answerWithinMs, async (deadline) => {
       let found: RecordedEvent | null = null;
       const read = await readLog(this.client, { from: logPositionOf(position), isBackwards: false, maxCount: 1 });
-      for await (const message of patiently(read, patience))
+      for await (const message of eventsOf(read, deadline))
         if (message instanceof LogEvent && message.isOurs) found = message.plain();
       return found;
     });

@@ -15,7 +15,7 @@ export interface RawPage {
   readonly isFull: boolean;
 }
 
-interface Held {
+interface CachedPage {
   /** '' means before the first event. */
   readonly after: string;
   readonly page: Promise<RawPage>;
@@ -28,7 +28,7 @@ interface Held {
  * of the log read and decode it once.
  */
 export class PageCache {
-  private held: Held[] = [];
+  private pages: CachedPage[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly read: (after: Position | undefined) => Promise<RawPage>) {}
@@ -36,40 +36,40 @@ export class PageCache {
   /** Returns the events after a position (undefined: from the first): a whole page, or the rest of a cached one. */
   async after(position: Position | undefined): Promise<RawPage> {
     const after = position ?? '';
-    const cached = this.held.find(
+    const cached = this.pages.find(
       (one) => one.after === after || (one.last !== undefined && one.after <= after && after < one.last),
     );
-    if (!cached) return this.readAndHold(position);
+    if (!cached) return this.readAndCache(position);
     const page = await cached.page;
     // A page at the end of the log may have been read before the events that this caller must see.
-    if (!page.isFull) return this.readAndHold(position);
+    if (!page.isFull) return this.readAndCache(position);
     return { ...page, events: page.events.filter((event) => event.position > after) };
   }
 
   /** Called when the connection was lost, because the server may then hold another log. */
   clear(): void {
     clearTimeout(this.timer);
-    this.held = [];
+    this.pages = [];
   }
 
-  private async readAndHold(position: Position | undefined): Promise<RawPage> {
-    const held: Held = { after: position ?? '', page: this.read(position), last: undefined };
-    this.held.push(held);
-    if (this.held.length > MOST_PAGES) this.held.shift();
+  private async readAndCache(position: Position | undefined): Promise<RawPage> {
+    const cached: CachedPage = { after: position ?? '', page: this.read(position), last: undefined };
+    this.pages.push(cached);
+    if (this.pages.length > MOST_PAGES) this.pages.shift();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.clear(), IDLE_MS).unref();
     try {
-      const page = await held.page;
-      if (page.isFull) held.last = page.last;
-      else this.forget(held);
+      const page = await cached.page;
+      if (page.isFull) cached.last = page.last;
+      else this.forget(cached);
       return page;
     } catch (error) {
-      this.forget(held);
+      this.forget(cached);
       throw error;
     }
   }
 
-  private forget(held: Held): void {
-    this.held = this.held.filter((one) => one !== held);
+  private forget(cached: CachedPage): void {
+    this.pages = this.pages.filter((one) => one !== cached);
   }
 }

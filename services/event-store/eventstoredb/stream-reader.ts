@@ -1,7 +1,7 @@
 import { BACKWARDS, END, ErrorType, type EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import type { EventStore, RecordedEvent } from '../port.ts';
-import { patiently, retriedOnce, typeOf } from './connection.ts';
+import { eventsOf, retriedOnce, typeOf } from './connection.ts';
 import { fromClient } from './events.ts';
 import type { StreamCache } from './streams.ts';
 import type { EventStoreDBTail } from './tail.ts';
@@ -25,12 +25,12 @@ export class EventStoreDBStreamReader {
     direction: typeof FORWARDS | typeof BACKWARDS,
     maxCount: number,
   ) {
-    return retriedOnce(this.answerWithinMs, async (patience) => {
+    return retriedOnce(this.answerWithinMs, async (deadline) => {
       const events = [];
       try {
         // A follower of the cluster may lack events that the leader has acknowledged.
         const options = { fromRevision, direction, maxCount, requiresLeader: true };
-        for await (const resolved of patiently(this.client.readStream(streamId, options), patience))
+        for await (const resolved of eventsOf(this.client.readStream(streamId, options), deadline))
           events.push(resolved);
       } catch (error) {
         if (typeOf(error) !== ErrorType.STREAM_NOT_FOUND) throw error;

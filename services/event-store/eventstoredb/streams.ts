@@ -8,7 +8,7 @@ const LONGEST = 300;
 
 type Delivered = Pick<LogEvent, 'streamId' | 'revision' | 'plain'>;
 
-interface Held {
+interface CachedStream {
   /** Replaced, never mutated: readers hold references to it. */
   readonly events: readonly RecordedEvent[];
   /** Whether `events` is the whole stream. Otherwise it is only the last event. */
@@ -20,21 +20,21 @@ interface Held {
  * streams are evicted. Valid up to the point the tail has reached: a reader first calls the tail's `reached`.
  */
 export class StreamCache {
-  private readonly streams = new Map<string, Held>();
+  private readonly streams = new Map<string, CachedStream>();
   /** Events delivered while a stream is being read. That read may have missed them. */
   private readonly loading = new Map<string, Set<Delivered[]>>();
   private count = 0;
 
   /** All events of a stream; null if they are not cached. */
   whole(streamId: string): readonly RecordedEvent[] | null {
-    const held = this.used(streamId);
-    return held?.isComplete ? held.events : null;
+    const cached = this.used(streamId);
+    return cached?.isComplete ? cached.events : null;
   }
 
   /** The last event of a stream, undefined if the stream is empty; null if it is not cached. */
   last(streamId: string): RecordedEvent | undefined | null {
-    const held = this.used(streamId);
-    return held ? held.events.at(-1) : null;
+    const cached = this.used(streamId);
+    return cached ? cached.events.at(-1) : null;
   }
 
   /** Reads a stream and caches it. `read` starts after this call; `mayHold` is evaluated when it has ended. */
@@ -65,13 +65,13 @@ export class StreamCache {
   delivered(event: Delivered, isLate = false): void {
     const { streamId, revision } = event;
     if (!isLate) for (const arrived of this.loading.get(streamId) ?? []) arrived.push(event);
-    const held = this.streams.get(streamId);
-    if (!held) return;
-    const last = held.events.at(-1)?.revision ?? -1;
+    const cached = this.streams.get(streamId);
+    if (!cached) return;
+    const last = cached.events.at(-1)?.revision ?? -1;
     if (revision <= last) return;
-    if (!held.isComplete) this.put(streamId, { events: [event.plain()], isComplete: false });
-    else if (revision === last + 1 && held.events.length < LONGEST)
-      this.put(streamId, { events: [...held.events, event.plain()], isComplete: true });
+    if (!cached.isComplete) this.put(streamId, { events: [event.plain()], isComplete: false });
+    else if (revision === last + 1 && cached.events.length < LONGEST)
+      this.put(streamId, { events: [...cached.events, event.plain()], isComplete: true });
     else this.remove(streamId);
   }
 
@@ -80,20 +80,20 @@ export class StreamCache {
     this.count = 0;
   }
 
-  private used(streamId: string): Held | undefined {
-    const held = this.streams.get(streamId);
-    if (held) {
+  private used(streamId: string): CachedStream | undefined {
+    const cached = this.streams.get(streamId);
+    if (cached) {
       // A map iterates its keys in insertion order: the first is the least recently used.
       this.streams.delete(streamId);
-      this.streams.set(streamId, held);
+      this.streams.set(streamId, cached);
     }
-    return held;
+    return cached;
   }
 
-  private put(streamId: string, held: Held): void {
+  private put(streamId: string, cached: CachedStream): void {
     this.remove(streamId);
-    this.streams.set(streamId, held);
-    this.count += held.events.length + 1;
+    this.streams.set(streamId, cached);
+    this.count += cached.events.length + 1;
     for (const oldest of this.streams.keys()) {
       if (this.count <= MOST_EVENTS) return;
       this.remove(oldest);
@@ -101,9 +101,9 @@ export class StreamCache {
   }
 
   private remove(streamId: string): void {
-    const held = this.streams.get(streamId);
-    if (!held) return;
+    const cached = this.streams.get(streamId);
+    if (!cached) return;
     this.streams.delete(streamId);
-    this.count -= held.events.length + 1;
+    this.count -= cached.events.length + 1;
   }
 }

@@ -2,7 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { AllPage, EventFilter, Position, RecordedEvent } from '../port.ts';
 import { passesFilter } from '../rules.ts';
 import { Waiters } from '../waiters.ts';
-import { patiently, retriedOnce } from './connection.ts';
+import { eventsOf, retriedOnce } from './connection.ts';
 import { logPositionOf } from './events.ts';
 import { LogEvent, type Message, type Messages, readLog } from './wire.ts';
 
@@ -145,10 +145,10 @@ export class EventStoreDBTail {
   }
 
   private readHead(): Promise<Position | undefined> {
-    return retriedOnce(this.answerWithinMs, async (patience) => {
+    return retriedOnce(this.answerWithinMs, async (deadline) => {
       const read = await readLog(this.client, { from: 'end', isBackwards: true, maxCount: 1 });
       let head: Position | undefined;
-      for await (const message of patiently(read, patience)) if (message instanceof LogEvent) head = message.position;
+      for await (const message of eventsOf(read, deadline)) if (message instanceof LogEvent) head = message.position;
       return head;
     });
   }
