@@ -31,6 +31,13 @@ describe('a search in plain words', () => {
     });
   });
 
+  test('takes the name of a person as a whole word', () => {
+    expect(parseSearch('January changes by Jan', [{ id: 3, name: 'Jan' }], '2026-11-24')).toEqual({
+      params: { actorKind: 'admin', actorId: '3', from: '2026-01-01', to: '2026-01-31' },
+      rest: '',
+    });
+  });
+
   test.each([
     ['changes between 1 and 7 May', '2026-05-01', '2026-05-07'],
     ['between 28 April and 3 May 2025', '2025-04-28', '2025-05-03'],

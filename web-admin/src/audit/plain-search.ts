@@ -180,7 +180,7 @@ export function parseSearch(typed: string, people: readonly Person[], today: Day
   const byLength = [...people].sort((a, b) => b.name.length - a.name.length);
   const person = byLength.find(({ name }) => text.includes(` ${name.toLowerCase()} `));
   if (person) {
-    text = text.replace(person.name.toLowerCase(), ' ');
+    text = text.replace(` ${person.name.toLowerCase()} `, ' ');
     params = { ...params, actorKind: 'admin', actorId: String(person.id) };
   } else {
     const [by, without] = take(text, /\bby (the )?(agents?|integrators?|system|administrators?|admins?)\b/);

@@ -1,9 +1,26 @@
-import { render, screen } from '@testing-library/react';
-import { AdminContext } from 'react-admin';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { AdminContext, testDataProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
 import JournalPage from './JournalPage.tsx';
+
+const open = (tab: string) =>
+  render(
+    <MemoryRouter initialEntries={[`/ledger?tab=${tab}`]}>
+      <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <JournalPage />
+      </AdminContext>
+    </MemoryRouter>,
+  );
+
+const agent = { id: 7, firstName: 'Thandi', surname: 'Cele' };
+const dataProvider = testDataProvider({
+  getList: async () => ({ data: [agent] as never[], total: 1 }),
+  getOne: async () => ({ data: agent as never }),
+});
+
+afterEach(() => vi.useRealTimers());
 
 test.each([
   ['2026-10-05', '2026-09'],
@@ -11,12 +28,16 @@ test.each([
   ['2026-01-29', '2025-12'],
 ])('on %s, the month-end pack is of the month that has ended', (day, month) => {
   vi.useFakeTimers({ now: new Date(`${day}T10:00:00+02:00`), toFake: ['Date'] });
-  render(
-    <MemoryRouter initialEntries={['/ledger?tab=month-end']}>
-      <AdminContext i18nProvider={i18nProvider}>
-        <JournalPage />
-      </AdminContext>
-    </MemoryRouter>,
-  );
+  open('month-end');
   expect(screen.getByLabelText('Month')).toHaveValue(month);
+});
+
+test('a statement can be downloaded once an agent is chosen', async () => {
+  open('account-statement');
+  expect(screen.getByRole('button', { name: 'PDF' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'CSV' })).toBeDisabled();
+  fireEvent.change(screen.getByRole('combobox', { name: 'Travel agent' }), { target: { value: 'Cele' } });
+  fireEvent.click(await screen.findByRole('option', { name: 'Thandi Cele' }));
+  expect(await screen.findByRole('button', { name: 'PDF' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'CSV' })).toBeEnabled();
 });

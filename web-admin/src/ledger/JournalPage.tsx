@@ -100,15 +100,15 @@ function Statement() {
   const [days, setDays] = usePeriod({ from: `${dayBefore(365).slice(0, 7)}-01`, to: dayBefore(0) });
   const [agent, setAgent] = useState('');
   const path = (ending: string) =>
-    `travel-agents/${encodeURIComponent(agent || '0')}/statement.${ending}?from=${days.from}&to=${days.to}`;
+    `travel-agents/${encodeURIComponent(agent)}/statement.${ending}?from=${days.from}&to=${days.to}`;
   return (
     <div className="page-form">
       <T as="p">Every entry of an agent’s account between two days, with the balance before and after.</T>
       <AgentPicker onChange={(agentId) => setAgent(String(agentId))} value={agent} />
       <Period days={days} onChange={setDays} />
       <div className="actions">
-        <DownloadButton label="PDF" variant="contained" path={path('pdf')} />
-        <DownloadButton label="CSV" path={path('csv')} />
+        <DownloadButton disabled={agent === ''} label="PDF" variant="contained" path={path('pdf')} />
+        <DownloadButton disabled={agent === ''} label="CSV" path={path('csv')} />
       </div>
     </div>
   );
