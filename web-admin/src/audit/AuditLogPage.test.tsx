@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext, TestMemoryRouter } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
+import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import AuditLogPage from './AuditLogPage.tsx';
 
@@ -45,4 +46,24 @@ test('on a phone, opened filters stay open after a choice', async () => {
   await screen.findByText('2 entries');
   await waitFor(() => expect(screen.getByRole('button', { name: PROMOTIONS })).toBePressed());
   expect(screen.getByRole('button', { name: 'Filters' })).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('a search finds a record of any kind, and prefers the one of exactly that name', async () => {
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('audit-feed/counts')) return Response.json(counts(2));
+    if (address.includes('audit-feed')) return Response.json({ entries: [], next: null });
+    if (address.includes('/challenges/')) return Response.json({ id: 'c1', title: 'Winter' });
+    if (address.includes('/travel-agents?')) return Response.json([{ id: 7, firstName: 'Winter', surname: 'Nkosi' }]);
+    const rows = address.includes('/challenges?') ? [{ id: 'c1', title: 'Winter' }] : [];
+    return Response.json(rows, { headers: { 'Content-Range': `rows 0-1/${rows.length}` } });
+  });
+  const authProvider = { getPermissions: async () => new Proxy({}, { get: () => 'alone' }) };
+  render(
+    <TestMemoryRouter initialEntries={['/audit-log?search=winter']}>
+      <AdminContext authProvider={authProvider as never} dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <AuditLogPage />
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+  await screen.findByText('Record: Winter');
 });

@@ -1,25 +1,12 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useGetList, useNotify } from 'react-admin';
-import { json } from '../api/http.ts';
+import { useMay } from '../api/use-may.ts';
 import { type Named, personName } from '../components/PersonLink.tsx';
+import { recordNamed } from '../components/search-records.ts';
 import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';
 import { useSay } from '../i18n/T.tsx';
 import { type FeedParams, parseSearch } from './plain-search.ts';
-
-/** Finds the record that the remaining words of a search name: a promotion, an agent or a reservation. */
-async function recordNamed(rest: string): Promise<string | null> {
-  const first = async (resource: string) => {
-    const query = new URLSearchParams({ filter: JSON.stringify({ q: rest }), range: '[0,0]' });
-    const { json: rows } = await json(`/api/admin/${resource}?${query}`);
-    return (rows as { id: string | number }[])[0];
-  };
-  for (const resource of ['promotions', 'travel-agents', 'rewards']) {
-    const found = await first(resource).catch(() => undefined);
-    if (found) return `${resource}/${found.id}`;
-  }
-  return null;
-}
 
 /**
  * Search in plain words. What it means becomes filters, which the page shows as chips.
@@ -28,6 +15,7 @@ async function recordNamed(rest: string): Promise<string | null> {
 export function AuditSearch({ asked, onFound }: { asked: string; onFound: (params: FeedParams) => void }) {
   const say = useSay();
   const notify = useNotify();
+  const may = useMay();
   const [typed, setTyped] = useState(asked);
   const { data: admins } = useGetList('admins', {
     pagination: { page: 1, perPage: 200 },
@@ -36,12 +24,13 @@ export function AuditSearch({ asked, onFound }: { asked: string; onFound: (param
   const search = async () => {
     const people = (admins ?? []).map((admin) => ({ id: admin.id, name: personName(admin as Named) }));
     const { params, rest } = parseSearch(typed, people, today());
-    const record = rest === '' ? null : await recordNamed(rest);
+    const record = rest === '' ? null : await recordNamed(rest, may);
     if (rest !== '' && record === null) notify(say('Not understood: %{rest}', { rest }), { type: 'warning' });
     onFound(record === null ? params : { ...params, record });
     if (rest === '' || record !== null) setTyped('');
   };
-  const isLoaded = admins !== undefined;
+  // Without the permissions, the search would find no record.
+  const isLoaded = admins !== undefined && may('audit-log:see');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each search of the address.
   useEffect(() => {
     if (asked !== '' && isLoaded) void search();

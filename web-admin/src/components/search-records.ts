@@ -71,7 +71,7 @@ export const nameInSearch = (resource: string, row: object): string | null =>
   SOURCES.find((source) => source.resource === resource)?.name(row as Row)[0] ?? null;
 
 /** Searches all permitted sources. A source that fails returns no rows. */
-async function search(q: string, may: May, signal: AbortSignal): Promise<Hit[]> {
+async function search(q: string, may: May, signal?: AbortSignal): Promise<Hit[]> {
   const found = SOURCES.filter(({ permission }) => may(permission)).map(
     async ({ resource, group, filter = 'q', name }) => {
       const query = new URLSearchParams({ filter: JSON.stringify({ [filter]: q }), range: '[0,4]' });
@@ -86,6 +86,13 @@ async function search(q: string, may: May, signal: AbortSignal): Promise<Hit[]> 
     },
   );
   return (await Promise.all(found)).flat();
+}
+
+/** The record that a text names, such as `travel-agents/7`: the one of exactly that name, or else the first found. */
+export async function recordNamed(name: string, may: May): Promise<string | null> {
+  const hits = await search(name, may);
+  const hit = hits.find(({ text }) => text.toLowerCase() === name.toLowerCase()) ?? hits[0];
+  return hit?.to.slice(1) ?? null;
 }
 
 /** Finds records by name, from a typed text of at least two letters. */
