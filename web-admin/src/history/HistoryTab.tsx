@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@fynbos/api/audit/answers.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useAction, useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
@@ -14,7 +14,7 @@ import { Slider } from '@mui/material';
 import { T } from '../i18n/T.tsx';
 import { useAsOf, useBackToNow } from '../past/as-of.tsx';
 import { UndoButton } from './UndoButton.tsx';
-import { type Undo, undoOf } from './undo.ts';
+import { undoOf } from './undo.ts';
 
 /** A slider over the moments at which a record changed. Releasing it shows the record as of that moment. */
 export function TimeSlider({ moments }: { moments: readonly string[] }) {
@@ -76,13 +76,12 @@ function Entry({
   entry,
   mayBrowse,
   undo,
-  record,
   isLater,
 }: {
   entry: HistoryEntry;
   mayBrowse: boolean;
-  undo: Undo | null;
-  record: string;
+  /** The button that undoes the entry. */
+  undo: ReactNode;
   /** Whether the entry was recorded after the past moment of the page. */
   isLater: boolean;
 }) {
@@ -115,7 +114,7 @@ function Entry({
       </p>
       {reason && <p>“{reason}”</p>}
       <Changes changes={changes.filter((change) => !isActorId(change))} fields={[]} most={changes.length} />
-      {undo && <UndoButton record={record} undo={undo} />}
+      {undo}
     </li>
   );
 }
@@ -179,16 +178,18 @@ export function HistoryTab({
         </p>
       )}
       <ol className="history" reversed>
-        {[...data].reverse().map((entry) => (
-          <Entry
-            entry={entry}
-            isLater={asOf !== null && entry.recordedAt > asOf}
-            key={entry.eventId}
-            mayBrowse={may('events:see')}
-            record={`${resource}/${id}`}
-            undo={undoOf({ resource, id }, data, entry, today())}
-          />
-        ))}
+        {[...data].reverse().map((entry) => {
+          const undo = undoOf({ resource, id }, data, entry, today());
+          return (
+            <Entry
+              entry={entry}
+              isLater={asOf !== null && entry.recordedAt > asOf}
+              key={entry.eventId}
+              mayBrowse={may('events:see')}
+              undo={undo && <UndoButton id={id} resource={resource} undo={undo} />}
+            />
+          );
+        })}
       </ol>
     </>
   );

@@ -64,15 +64,15 @@ function RecordTable<Item extends RaRecord>({
         storeKey={storeKey}
       >
         {nameOf && (
-          <DataTable.Col
+          <DataTable.Col<RaRecord>
             disableSort
             label="Select"
             render={(item: RaRecord) => <SelectRecord id={item.id} name={nameOf(item as Item)} />}
-            source={'select' as never}
+            source="select"
           />
         )}
         {columns.map(({ source, label: heading, sortable, number, render }, at) => (
-          <DataTable.Col
+          <DataTable.Col<RaRecord>
             cellClassName={[at === 0 ? 'first' : '', number ? 'number' : ''].join(' ').trim()}
             data-label={say(heading)}
             disableSort={!sortable}
@@ -80,7 +80,7 @@ function RecordTable<Item extends RaRecord>({
             key={source}
             label={heading}
             render={(item: RaRecord) => <Value value={render ? render(item as Item) : item[source]} />}
-            source={source as never}
+            source={source}
           />
         ))}
       </DataTable>
