@@ -32,7 +32,7 @@ export type PayoutLimitsEvent = EventsOf<typeof payoutLimitsEvents>;
 export const PAYOUT_LIMITS_STREAM = 'payout-limits';
 
 /** The most approvers that a run can need. */
-const MOST_APPROVERS = 5;
+export const MOST_APPROVERS = 5;
 
 /** The limits until finance sets others (O24). `itemCents`: the configured limit of one payment. */
 export const firstLimits = (itemCents: Cents): PayoutLimits => ({

@@ -1,4 +1,5 @@
 import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
+import { MOST_APPROVERS } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
@@ -11,6 +12,9 @@ import { type ListChange, ListChanges } from './ListChanges.tsx';
 type Limits = PayoutLimitsView['limits'];
 type Change = PayoutLimitsView['changes'][number] & ListChange;
 
+/** The numbers of approvers that a band can have: one is the rule without bands. */
+const BANDS = Array.from({ length: MOST_APPROVERS - 1 }, (_, index) => index + 2);
+
 const text = (cents: number): string => (cents / 100).toFixed(2);
 /** The amount from which so many approvers are needed; empty where no band has this number. */
 const bandText = ({ approverBands }: Limits, approvers: number): string => {
@@ -21,7 +25,7 @@ const bandText = ({ approverBands }: Limits, approvers: number): string => {
 const amount = (typed: string | undefined): number => centsTyped(typed ?? '') ?? 0;
 
 const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
-  approverBands: [2, 3].flatMap((approvers) => {
+  approverBands: BANDS.flatMap((approvers) => {
     const typed = values[`from${approvers}`]?.trim();
     return typed ? [{ fromNettCents: amount(typed), approvers }] : [];
   }),
@@ -30,12 +34,10 @@ const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
   crossBorderItemCents: amount(values.crossBorderItemCents),
 });
 
-const FIELDS = [
-  ['from2', 'Two approvers from', 'Leave blank if one approver is enough.'],
-  ['from3', 'Three approvers from', 'Leave blank for never.'],
-  ['statedTotalFromCents', 'Typed total from', undefined],
-  ['eftItemCents', 'Largest payment, South African account', undefined],
-  ['crossBorderItemCents', 'Largest payment, cross-border', undefined],
+const AMOUNT_FIELDS = [
+  ['statedTotalFromCents', 'Typed total from'],
+  ['eftItemCents', 'Largest payment, South African account'],
+  ['crossBorderItemCents', 'Largest payment, cross-border'],
 ] as const;
 
 /** The limits of payouts: approvers by amount, the typed total, and the largest payment to one agent. */
@@ -72,15 +74,23 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
             send={(reason, { command }, values) => command('POST', 'payout-limits', { ...limitsOf(values), reason })}
             title="Change the limits of payouts"
             values={{
-              from2: bandText(limits, 2),
-              from3: bandText(limits, 3),
+              ...Object.fromEntries(BANDS.map((approvers) => [`from${approvers}`, bandText(limits, approvers)])),
               statedTotalFromCents: text(limits.statedTotalFromCents),
               eftItemCents: text(limits.eftItemCents),
               crossBorderItemCents: text(limits.crossBorderItemCents),
             }}
           >
-            {FIELDS.map(([source, label, hint]) => (
-              <Field hint={hint} isOptional key={source} label={label} source={source} />
+            {BANDS.map((approvers) => (
+              <Field
+                hint="Leave blank for never."
+                isOptional
+                key={approvers}
+                label={['%{approvers} approvers from', { approvers }]}
+                source={`from${approvers}`}
+              />
+            ))}
+            {AMOUNT_FIELDS.map(([source, label]) => (
+              <Field isOptional key={source} label={label} source={source} />
             ))}
           </ReasonButton>
         </p>
