@@ -258,4 +258,23 @@ describe('the difference between two moments', () => {
     expect((await between({ from, record: `promotions/${promotion.id}` })).records).toHaveLength(1);
     expect((await between({ from: running.clock.now.toISOString() })).records).toEqual([]);
   });
+
+  test('lists what the caller may see, however many other records changed later', async () => {
+    await running.folded('audit-log');
+    // One agent, then more records that an auditor does not see than one answer lists.
+    await running.pool.query(
+      `insert into rm_audit_log."auditLog" select (jsonb_populate_record(entry, jsonb_build_object(
+         'id', gen_random_uuid(), 'aggregate', 'integrator', 'streamId', 'integrator-' || n,
+         'recordedAt', '2020-03-01T12:00:00Z'))).*
+       from (select entry from rm_audit_log."auditLog" entry where type = 'AgentRegistered' limit 1) one,
+         generate_series(1, 301) n`,
+    );
+    await running.pool.query(
+      `update rm_audit_log."auditLog" set "recordedAt" = '2020-03-01T06:00:00Z'
+       where type = 'AgentRegistered' and "streamId" = $1`,
+      [`agent-${agent.id}`],
+    );
+    const found = await between({ from: '2020-03-01T00:00:00Z', to: '2020-03-02T00:00:00Z' });
+    expect(found).toMatchObject({ isWhole: true, records: [{ kind: 'agent' }] });
+  });
 });

@@ -1,4 +1,4 @@
-import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { type AdminRole, grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { kindOf, pageOfRecord, recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import { formatCode } from '@fynbos/domain/format.ts';
@@ -6,15 +6,19 @@ import { changedStreams } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
 import { stateOf } from '../handle.ts';
 import type { Stores } from '../services.ts';
-import { type Aggregate, aggregates } from './aggregates.ts';
+import { type Aggregate, aggregateOf, aggregates } from './aggregates.ts';
 import { changesOf, maskedChange } from './changes.ts';
-import { comparedAggregateOf, shownChanges } from './history.ts';
+import { shownChanges } from './history.ts';
 import { loadNames, namedActor, namedRecord, streamsOfRecord } from './names.ts';
 
-/** Kinds of records that are compared, as the audit log names them. There are too many rentals. */
-const KINDS = aggregates
-  .filter((aggregate: Aggregate) => aggregate.isCompared && aggregate.resource !== 'rewards')
-  .map(({ resource }) => kindOf(resource));
+/** Kinds of records that are compared for these roles, as the audit log names them. There are too many rentals. */
+const kindsFor = (roles: readonly AdminRole[]): string[] =>
+  aggregates
+    .filter(
+      (aggregate: Aggregate) =>
+        aggregate.isCompared && aggregate.resource !== 'rewards' && grantOf(roles, aggregate.permission) !== null,
+    )
+    .map(({ resource }) => kindOf(resource));
 /** Records that are compared while the reader waits. */
 const MOST_RECORDS = 300;
 
@@ -42,8 +46,8 @@ export async function changesBetween(
 ): Promise<{ readonly records: readonly RecordDifference[]; readonly isWhole: boolean }> {
   const { log, db } = services;
   const streamIds = record === undefined ? null : streamsOfRecord(record);
-  const changed = await changedStreams(db, range, { aggregates: KINDS, streamIds, limit: MOST_RECORDS + 1 });
-  const shown = changed.slice(0, MOST_RECORDS).filter(({ streamId }) => comparedAggregateOf(streamId, roles));
+  const changed = await changedStreams(db, range, { aggregates: kindsFor(roles), streamIds, limit: MOST_RECORDS + 1 });
+  const shown = changed.slice(0, MOST_RECORDS);
   if (shown.length === 0) return { records: [], isWhole: true };
   const actorsOf = (actors: readonly string[]) =>
     actors.map((actor) => {
@@ -56,7 +60,7 @@ export async function changesBetween(
     loadNames(services, { actors: shown.flatMap(({ actors }) => actorsOf(actors)), streamIds: ids }),
   ]);
   const records = shown.flatMap(({ streamId, events, actors }): RecordDifference[] => {
-    const aggregate = comparedAggregateOf(streamId, roles);
+    const aggregate = aggregateOf(streamId);
     const all = streams.get(streamId)?.events ?? [];
     if (!aggregate) return [];
     const stateAt = (moment: string) =>
