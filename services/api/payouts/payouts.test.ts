@@ -319,7 +319,15 @@ describe('the lists behind the files', () => {
     const good = await get(`/admin/payouts/${id}/files/csv/check`).expect(200);
     expect(good.body.errors).toEqual([]);
     // The bank list changes again after the file was written; the check reports it.
-    await withTwo('/admin/bank-list', { name: 'Absa', branchCode: '632777', effectiveFrom: '2026-11-16' });
+    const change = { name: 'ABSA', branchCode: '632777', effectiveFrom: '2026-11-16', reason: 'Letter of the bank' };
+    const asked = await post('/admin/bank-list', change).expect(202);
+    const request = `/admin/approvals/${asked.body.approvalId}`;
+    const { body: shown } = await get(request).expect(200);
+    expect(shown).toMatchObject({
+      summary: 'Absa has branch code 632777 from 2026-11-16',
+      changes: [{ field: 'branchCode', before: '632999', after: '632777' }],
+    });
+    await harness.approve(request);
     const late = await get(`/admin/payouts/${id}/files/csv/check`).expect(200);
     expect(late.body.errors[0]).toContain('Absa has branch code 632777 on the pay date, not 632999');
     const offered = async () => (await get('/banks')).body.find((bank: { name: string }) => bank.name === 'Absa');

@@ -1,7 +1,7 @@
 import { bankListCommand } from '@fynbos/application/approvals/changes/bank-list.ts';
 import { businessDayCommand } from '@fynbos/application/approvals/changes/business-days.ts';
 import { bankListHistory, extraDaysHistory, loadBankList } from '@fynbos/application/reward-policy/programme-lists.ts';
-import { banksOn, checkBankChange } from '@fynbos/domain/bank-list/bank-list.ts';
+import { banksOn, checkBankChange, nameInList } from '@fynbos/domain/bank-list/bank-list.ts';
 import { checkExtraDay, publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
@@ -45,10 +45,12 @@ export const programmeListRoutes = tagged('Bank list and business days', [
     body: bankChange,
     ...afterApproval,
     handle: async (call, services) => {
+      const list = await loadBankList(services.log);
       const { reason, ...payload } = call.body;
       // Reject an invalid change now, not at the approval.
-      checkBankChange(await loadBankList(services.log), bankListCommand(payload));
-      const { name, branchCode, effectiveFrom } = payload;
+      checkBankChange(list, bankListCommand(payload));
+      const { branchCode, effectiveFrom } = payload;
+      const name = nameInList(list, payload.name);
       const what = branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
       return leaveForApproval(services, call, {
         reason,

@@ -85,6 +85,10 @@ export function bankOfCode(list: BankList, branchCode: string, day: Day): Listed
   return { name: bank.name, branchCode: current ?? branchCode };
 }
 
+/** The name of a bank as the list spells it, also of a delisted one; a bank that was never in it keeps the given name. */
+export const nameInList = ({ entries }: BankList, name: string): string =>
+  entries.find((entry) => nameKey(entry.name) === nameKey(name))?.name ?? name.trim();
+
 const refuse = (field: CodeOf<'bank-list'>, message: string) => fieldError(`bank-list.${field}`, field, message);
 
 /** Rejects a change with `bank-list.name` and `.branchCode`. */
@@ -111,7 +115,8 @@ export function checkBankChange({ entries }: BankList, command: BankListCommand)
 }
 
 /**
- * The rules of the bank list. Rejects as `checkBankChange`; a change that is already in effect leads to no event.
+ * The rules of the bank list. Rejects as `checkBankChange`; a change that the list already has for that day leads to no
+ * event.
  */
 export const bankListDecider: Decider<BankList, BankListCommand, BankListEvent> = {
   name: 'bank-list',
@@ -122,9 +127,7 @@ export const bankListDecider: Decider<BankList, BankListCommand, BankListEvent> 
   decide(command, state) {
     checkBankChange(state, command);
     const { effectiveFrom } = command;
-    // Another spelling is the same bank: the first spelling stays.
-    const listed = state.entries.find(({ name }) => nameKey(name) === nameKey(command.name));
-    const name = listed?.name ?? command.name.trim();
+    const name = nameInList(state, command.name);
     const last = state.entries.findLast((entry) => entry.name === name && entry.effectiveFrom === effectiveFrom);
     const newCode = command.type === 'ListBank' ? command.branchCode : null;
     if (last && last.branchCode === newCode) return [];

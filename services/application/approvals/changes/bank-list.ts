@@ -3,6 +3,7 @@ import {
   type BankListCommand,
   bankListDecider,
   banksOn,
+  nameInList,
 } from '@fynbos/domain/bank-list/bank-list.ts';
 import { z } from 'zod';
 import { load } from '../../handle.ts';
@@ -23,8 +24,9 @@ export const changeBankList = approvedChange({
     const command = bankListCommand(payload);
     await handleOnce(log, { decider: bankListDecider, streamId: BANK_LIST_STREAM, command, context });
   },
-  async compare({ log }, { payload: { name, branchCode, effectiveFrom } }) {
+  async compare({ log }, { payload: { branchCode, effectiveFrom, ...payload } }) {
     const { state } = await load(log, bankListDecider, BANK_LIST_STREAM);
+    const name = nameInList(state, payload.name);
     const listed = banksOn(state, effectiveFrom).find((one) => one.name === name);
     return { before: { branchCode: listed?.branchCode ?? null }, after: { branchCode } };
   },
