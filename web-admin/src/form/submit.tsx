@@ -20,8 +20,8 @@ export interface Sending<Values> {
   readonly fieldOf?: Readonly<Record<string, string>>;
 }
 
-/** `scenarios.0.policy.payeRate`: the entry of a list, and its field. */
-const IN_LIST = /^(\w+\.\d+\.)?(.*)$/;
+/** `scenarios.0.promotions.1.promoRate`: the entry of a list, and its field. */
+const IN_LIST = /^((?:\w+\.\d+\.)*)(.*)$/;
 
 /**
  * Errors of the server in the format of react-hook-form: by input, and below `root` the messages without one. The next

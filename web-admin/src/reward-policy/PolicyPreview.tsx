@@ -7,9 +7,7 @@ import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Terms } from './PolicyChange.tsx';
 import { PreviewNote } from './PolicyEffect.tsx';
-import { TERM_LABELS, type TermField, termShown, termsThen } from './terms.ts';
-
-const FIELDS = Object.keys(TERM_LABELS) as TermField[];
+import { TERM_FIELDS, termChanges, termsThen } from './terms.ts';
 
 function Meaning({ terms }: { terms: Terms }) {
   const { command } = useCommand();
@@ -32,14 +30,7 @@ export default function PolicyPreview({ request: { payload, requestedAt, status 
       <T as="p" values={{ effectiveFrom: date(effectiveFrom) }}>
         {'From %{effectiveFrom}, for rentals invoiced from that day.'}
       </T>
-      <BeforeAfter
-        caption="The reward policy before and after"
-        rows={FIELDS.map((field) => ({
-          label: TERM_LABELS[field],
-          before: before ? termShown(before, field) : '—',
-          after: termShown(terms, field),
-        }))}
-      />
+      <BeforeAfter caption="The reward policy before and after" rows={termChanges(TERM_FIELDS, before, terms)} />
       {status === 'waiting' && (
         <>
           <Heading>Effect</Heading>

@@ -10,7 +10,7 @@ import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { PolicyChange } from './PolicyChange.tsx';
-import { TERM_LABELS, type TermField, termShown } from './terms.ts';
+import { TERM_FIELDS, TERM_LABELS, termShown } from './terms.ts';
 
 type Version = PolicyHistory['versions'][number];
 
@@ -32,9 +32,7 @@ function VersionFacts({ of: { version, effectiveFrom, terms, setAt, setBy, reaso
       </h2>
       <Facts
         facts={[
-          ...(Object.keys(TERM_LABELS) as TermField[]).map(
-            (field) => [TERM_LABELS[field], termShown(terms, field)] as const,
-          ),
+          ...TERM_FIELDS.map((field) => [TERM_LABELS[field], termShown(terms, field)] as const),
           [
             'Set',
             setAt && (

@@ -1,5 +1,6 @@
 import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
 import { countryOf } from '@fynbos/domain/country/countries.ts';
+import type { Change } from '../components/BeforeAfter.tsx';
 import { percent, rand } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
 import type { Terms } from './PolicyChange.tsx';
@@ -32,6 +33,8 @@ export const TERM_LABELS = {
 
 export type TermField = keyof typeof TERM_LABELS;
 
+export const TERM_FIELDS = Object.keys(TERM_LABELS) as readonly TermField[];
+
 /** Formats a term in Rand, percent, months or hours. */
 export const termShown = (terms: Partial<Terms>, field: TermField): Wording =>
   (SHOWN[field] as (value: unknown) => Wording)(terms[field] ?? null);
@@ -52,3 +55,11 @@ export function termsThen(versions: readonly PolicyVersion[], day: string, setBy
   }
   return best?.terms ?? null;
 }
+
+/** The terms before a change (null where unknown) and after it. */
+export const termChanges = (fields: readonly TermField[], before: Terms | null, after: Partial<Terms>): Change[] =>
+  fields.map((field) => ({
+    label: TERM_LABELS[field],
+    before: before ? termShown(before, field) : '—',
+    after: termShown(after, field),
+  }));

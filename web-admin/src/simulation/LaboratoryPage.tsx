@@ -1,77 +1,52 @@
 import { useState } from 'react';
-import { useFieldArray, useWatch } from 'react-hook-form';
+import { useFieldArray } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { useCommand } from '../api/use-command.ts';
-import { PageHead } from '../components/PageHead.tsx';
-import { T, useSay } from '../i18n/T.tsx';
-import './what-if.css';
 import { ActionButton } from '../components/ActionButton.tsx';
+import { PageHead } from '../components/PageHead.tsx';
 import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { today } from '../format/format.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { LaboratoryResult } from './LaboratoryResult.tsx';
-import { type Compared, comparedOf, newScenario, type ScenarioTyped, scenarioOf } from './laboratory.ts';
-import { usePromotions } from './use-promotions.ts';
+import { type Compared, comparedOf, newScenario, payoutTermsOf, type ScenarioTyped, scenarioOf } from './laboratory.ts';
+import { FIELD_OF_TERMS, TermsInputs } from './TermsInputs.tsx';
 
 /** Scenarios at most: as many as the server accepts. */
 const MOST = 5;
-type Term = Exclude<keyof ScenarioTyped, 'name' | 'promotionId'>;
-const FIELDS: readonly (readonly [field: Term, label: string, server: string])[] = [
-  ['minimum', 'Minimum reward (R)', 'policy.minimumRewardCents'],
-  ['payoutMinimum', 'Minimum payout (R)', 'payoutMinimumCents'],
-  ['payePercent', 'PAYE %', 'policy.payeRate'],
-  ['expiryMonths', 'Expiry in months', 'policy.expiryMonths'],
-  ['coolingHours', 'Waiting period in hours', 'coolingHours'],
-  ['nonResidentPercent', 'Non-resident tax %', 'nonResidentRate'],
-];
-const PROMOTION_FIELDS: readonly (readonly [field: Term, label: string, server: string])[] = [
-  ['ratePercent', 'Promotion rate %', 'promotions.0.promoRate'],
-];
-
 interface Typed {
   readonly from: string;
   readonly to: string;
   readonly scenarios: readonly ScenarioTyped[];
 }
 
-/** The server's names of fields, where they differ. */
-const FIELD_OF = Object.fromEntries([...FIELDS, ...PROMOTION_FIELDS].map(([field, , server]) => [server, field]));
+const FIELD_OF = {
+  ...FIELD_OF_TERMS,
+  payoutMinimumCents: 'payoutMinimum',
+  nonResidentRate: 'nonResidentPercent',
+};
 
-/** One scenario. Empty fields keep the present terms. */
 function ScenarioInputs({ at, onRemove }: { at: number; onRemove: (() => void) | null }) {
-  const { promotions } = usePromotions();
-  const path = `scenarios.${at}`;
-  const hasPromotion = useWatch({ name: `${path}.promotionId` }) !== '';
-  const inputs = (fields: typeof FIELDS) =>
-    fields.map(([field, label]) => (
-      <Field
-        check={label.endsWith('%') ? percentCheck : undefined}
-        isOptional
-        key={field}
-        label={label}
-        mode="decimal"
-        source={`${path}.${field}`}
-      />
-    ));
+  const path = `scenarios.${at}.` as const;
   return (
     <fieldset className="laboratory-scenario">
       <T as="legend" values={{ number: at + 1 }}>
         {'Scenario %{number}'}
       </T>
-      <Field isOptional label="Name" source={`${path}.name`} />
-      {inputs(FIELDS)}
-      <Field
-        choices={[['', 'No change'], ...promotions.map(({ id, promoCode }) => [id, promoCode] as const)]}
-        isOptional
-        label="Promotion"
-        source={`${path}.promotionId`}
-      />
-      {hasPromotion && (
-        <>
-          {inputs(PROMOTION_FIELDS)}
-          <Field isOptional label="Promotion ends on" source={`${path}.endDate`} type="date" />
-        </>
-      )}
+      <Field isOptional label="Name" source={`${path}name`} />
+      <TermsInputs path={path} />
+      <fieldset className="what-if-part">
+        <T as="legend">Payouts</T>
+        <Field isOptional label="Minimum payout (R)" mode="decimal" source={`${path}payoutMinimum`} />
+        <Field isOptional label="Waiting period in hours" mode="decimal" source={`${path}coolingHours`} />
+        <Field
+          check={percentCheck}
+          isOptional
+          label="Non-resident tax %"
+          mode="decimal"
+          source={`${path}nonResidentPercent`}
+        />
+      </fieldset>
       {onRemove && <ActionButton label="Remove" onClick={onRemove} size="small" />}
     </fieldset>
   );
@@ -106,13 +81,7 @@ function LaboratoryForm({
     const requested = scenarios.map((typed) => scenarioOf(typed, from));
     const started = await command('POST', 'policy-scenarios', { from, to, scenarios: requested });
     onStarted(
-      started.map(({ id }, at) => ({
-        id,
-        name: scenarios[at]?.name ?? '',
-        payoutMinimumCents: requested[at]?.payoutMinimumCents ?? null,
-        coolingHours: requested[at]?.coolingHours ?? null,
-        nonResidentRate: requested[at]?.nonResidentRate ?? null,
-      })),
+      scenarios.map((typed, at) => ({ id: started[at]?.id ?? '', name: typed.name, ...payoutTermsOf(typed) })),
       started.map(({ warnings }) => warnings),
     );
   };
@@ -153,7 +122,7 @@ export default function LaboratoryPage() {
       <PageHead title="Policy laboratory" />
       <T as="p">
         Compare scenarios over past rentals. Nothing is changed or booked. A correction of past rewards, and another
-        reward policy, each need a request and an approval.
+        reward policy, each need a request and an approval. Fields that are left blank keep the actual terms.
       </T>
       <LaboratoryForm onStarted={show} />
       {compared.length > 0 && <LaboratoryResult scenarios={compared} warnings={warnings} />}

@@ -6,7 +6,7 @@ import { Facts, Heading, Remark, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, percent, rand } from '../format/format.ts';
 import { asPart, type Wording } from '../i18n/T.tsx';
-import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../reward-policy/terms.ts';
+import { type PolicyVersion, TERM_FIELDS, termChanges, termsThen } from '../reward-policy/terms.ts';
 import { usePromotions } from './use-promotions.ts';
 import { type Definition, questionOf, type Recalculation } from './what-if.ts';
 
@@ -15,18 +15,14 @@ type Payload = Pick<Recalculation, 'whatIfId' | 'definition' | 'text' | 'preview
 const SIGNED = [...figures('Reservations', 'Agents', 'Gross')];
 
 /** Compares the assumed policy terms with the terms in force on the first day of the assumption. */
-function policyChanges(definition: Definition, versions: readonly PolicyVersion[], asked: string): Change[] {
-  const { policy } = definition;
-  if (!policy) return [];
-  const before = termsThen(versions, policy.effectiveFrom, asked);
-  return (Object.keys(TERM_LABELS) as TermField[])
-    .filter((field) => field in policy)
-    .map((field) => ({
-      label: TERM_LABELS[field],
-      before: before ? termShown(before, field) : '—',
-      after: termShown(policy, field),
-    }));
-}
+const policyChanges = ({ policy }: Definition, versions: readonly PolicyVersion[], asked: string): Change[] =>
+  policy
+    ? termChanges(
+        TERM_FIELDS.filter((field) => field in policy),
+        termsThen(versions, policy.effectiveFrom, asked),
+        policy,
+      )
+    : [];
 
 /** Compares the assumed promotion terms with the current ones. */
 function promotionChanges({ promotions }: Definition, known: readonly Promotion[]): Change[] {

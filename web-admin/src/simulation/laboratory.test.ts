@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { comparedOf, newScenario, scenarioOf } from './laboratory.ts';
+import { NEW_PROMOTION } from './terms.ts';
 
 test('a scenario without values keeps the present terms', () => {
   expect(scenarioOf(newScenario('Present terms'), '2026-01-01')).toEqual({
@@ -17,12 +18,11 @@ test('typed terms become cents, fractions and months', () => {
     minimum: 'R60',
     payoutMinimum: '150,50',
     payePercent: '20',
+    expiry: 'months' as const,
     expiryMonths: '24',
     coolingHours: '48',
     nonResidentPercent: '7,5',
-    promotionId: 'p',
-    ratePercent: '12,5',
-    endDate: '2026-12-31',
+    promotions: [{ ...NEW_PROMOTION, promotionId: 'p', ratePercent: '12,5', endDate: '2026-12-31' }],
   };
   expect(scenarioOf(typed, '2026-01-01')).toEqual({
     policy: { effectiveFrom: '2026-01-01', minimumRewardCents: 60_00, payeRate: 0.2, expiryMonths: 24 },

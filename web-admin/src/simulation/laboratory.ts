@@ -1,62 +1,35 @@
-import { assumedPolicy, centsOf, fractionOf, given, numberOf } from './what-if-typed.ts';
+import { ACTUAL_TERMS, centsOf, fractionOf, numberOf, type TermsTyped, termsOf } from './terms.ts';
 
-/** Terms of a scenario as typed. Empty values keep the present terms. */
-export interface ScenarioTyped {
+/** A scenario as typed. Empty values keep the present terms. */
+export interface ScenarioTyped extends TermsTyped {
   readonly name: string;
-  readonly minimum: string;
   readonly payoutMinimum: string;
-  readonly payePercent: string;
-  readonly expiryMonths: string;
   readonly coolingHours: string;
   readonly nonResidentPercent: string;
-  readonly promotionId: string;
-  readonly ratePercent: string;
-  readonly endDate: string;
-}
-
-/** A scenario of a comparison: its simulation and its payout terms. */
-export interface Compared {
-  readonly id: string;
-  readonly name: string;
-  readonly payoutMinimumCents: number | null;
-  readonly coolingHours: number | null;
-  readonly nonResidentRate: number | null;
 }
 
 export const newScenario = (name: string): ScenarioTyped => ({
+  ...ACTUAL_TERMS,
   name,
-  minimum: '',
   payoutMinimum: '',
-  payePercent: '',
-  expiryMonths: '',
   coolingHours: '',
   nonResidentPercent: '',
-  promotionId: '',
-  ratePercent: '',
-  endDate: '',
+});
+
+export const payoutTermsOf = ({ payoutMinimum, coolingHours, nonResidentPercent }: ScenarioTyped) => ({
+  payoutMinimumCents: centsOf(payoutMinimum) ?? null,
+  coolingHours: numberOf(coolingHours) ?? null,
+  nonResidentRate: fractionOf(nonResidentPercent) ?? null,
 });
 
 /** The request of a scenario over a period that begins on `from`. */
 export const scenarioOf = (typed: ScenarioTyped, from: string) => ({
-  policy: assumedPolicy(from, {
-    minimumRewardCents: centsOf(typed.minimum),
-    payeRate: fractionOf(typed.payePercent),
-    expiryMonths: numberOf(typed.expiryMonths),
-  }),
-  promotions:
-    typed.promotionId === ''
-      ? []
-      : [
-          {
-            promotionId: typed.promotionId,
-            effectiveFrom: from,
-            ...given({ promoRate: fractionOf(typed.ratePercent), endDate: typed.endDate || undefined }),
-          },
-        ],
-  payoutMinimumCents: centsOf(typed.payoutMinimum) ?? null,
-  coolingHours: numberOf(typed.coolingHours) ?? null,
-  nonResidentRate: fractionOf(typed.nonResidentPercent) ?? null,
+  ...termsOf(typed, from),
+  ...payoutTermsOf(typed),
 });
+
+/** A scenario of a comparison: its simulation and its payout terms. */
+export type Compared = { readonly id: string; readonly name: string } & Readonly<ReturnType<typeof payoutTermsOf>>;
 
 /** The comparison of an address; empty for a text that is none. */
 export function comparedOf(text: string | null): readonly Compared[] {

@@ -1,7 +1,6 @@
 import { centsTyped, fractionTyped, numberTyped } from '../format/format.ts';
 
-/** Assumed terms of a promotion as typed. Empty values keep the actual terms. */
-export interface PromotionTyped {
+interface PromotionTyped {
   readonly promotionId: string;
   readonly effectiveFrom: string;
   readonly ratePercent: string;
@@ -10,23 +9,45 @@ export interface PromotionTyped {
   readonly endDate: string;
 }
 
-export interface Typed {
-  readonly kind: 'assume' | 'as-of' | 'reassess';
-  /** The day of which the terms are kept. */
-  readonly termsAsOf: string;
-  readonly from: string;
-  readonly to: string;
+/** Assumed terms as typed. Empty values keep the actual terms. */
+export interface TermsTyped {
   readonly policyFrom: string;
   readonly minimum: string;
   readonly payePercent: string;
   readonly expiry: '' | 'never' | 'months';
   readonly expiryMonths: string;
   readonly promotions: readonly PromotionTyped[];
+}
+
+export const NEW_PROMOTION: PromotionTyped = {
+  promotionId: '',
+  effectiveFrom: '',
+  ratePercent: '',
+  active: '',
+  startDate: '',
+  endDate: '',
+};
+
+export const ACTUAL_TERMS: TermsTyped = {
+  policyFrom: '',
+  minimum: '',
+  payePercent: '',
+  expiry: '',
+  expiryMonths: '24',
+  promotions: [],
+};
+
+export interface Typed extends TermsTyped {
+  readonly kind: 'assume' | 'as-of' | 'reassess';
+  /** The day of which the terms are kept. */
+  readonly termsAsOf: string;
+  readonly from: string;
+  readonly to: string;
   readonly reassess: string;
 }
 
 /** The fields with a value. */
-export const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
+const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
 const typed =
@@ -40,29 +61,30 @@ export const centsOf = typed((text) => centsTyped(text) ?? -1);
 export const fractionOf = typed(fractionTyped);
 export const numberOf = typed(numberTyped);
 
-/** Assumed terms of the policy from a day; null without terms. */
-export function assumedPolicy<Fields extends object>(effectiveFrom: string, fields: Fields) {
-  const terms = given(fields);
-  return Object.keys(terms).length === 0 ? null : { effectiveFrom, ...terms };
-}
-
-const policyOf = ({ policyFrom, from, minimum, payePercent, expiry, expiryMonths }: Typed) =>
-  assumedPolicy(policyFrom || from, {
+/** The assumptions over a period that begins on `from`; without terms of the policy, `policy` is null. */
+export function termsOf(
+  { policyFrom, minimum, payePercent, expiry, expiryMonths, promotions }: TermsTyped,
+  from: string,
+) {
+  const policy = given({
     minimumRewardCents: centsOf(minimum),
     payeRate: fractionOf(payePercent),
     expiryMonths: expiry === '' ? undefined : expiry === 'never' ? null : Number(expiryMonths),
   });
-
-const promotionOf = (typed: PromotionTyped, from: string) => ({
-  promotionId: typed.promotionId,
-  effectiveFrom: typed.effectiveFrom || from,
-  ...given({
-    promoRate: fractionOf(typed.ratePercent),
-    isActive: typed.active === '' ? undefined : typed.active === 'yes',
-    startDate: typed.startDate || undefined,
-    endDate: typed.endDate || undefined,
-  }),
-});
+  return {
+    policy: Object.keys(policy).length === 0 ? null : { effectiveFrom: policyFrom || from, ...policy },
+    promotions: promotions.map(({ promotionId, effectiveFrom, ratePercent, active, startDate, endDate }) => ({
+      promotionId,
+      effectiveFrom: effectiveFrom || from,
+      ...given({
+        promoRate: fractionOf(ratePercent),
+        isActive: active === '' ? undefined : active === 'yes',
+        startDate: startDate || undefined,
+        endDate: endDate || undefined,
+      }),
+    })),
+  };
+}
 
 /** Converts the typed values to the definition that the server accepts. */
 export const definitionOf = (typed: Typed) =>
@@ -70,9 +92,4 @@ export const definitionOf = (typed: Typed) =>
     ? { from: typed.from, to: typed.to, termsAsOf: typed.termsAsOf }
     : typed.kind === 'reassess'
       ? { from: typed.from, to: typed.to, reassess: { promotionId: typed.reassess } }
-      : {
-          from: typed.from,
-          to: typed.to,
-          policy: policyOf(typed),
-          promotions: typed.promotions.map((promotion) => promotionOf(promotion, typed.from)),
-        };
+      : { from: typed.from, to: typed.to, ...termsOf(typed, typed.from) };
