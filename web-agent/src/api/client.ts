@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, Declared, QueryOf, Sending, Trailing } from '@fy
 import type { FieldError } from '@fynbos/domain/errors.ts';
 import { serverText } from '../i18n/t.tsx';
 import { FIRST_MESSAGES } from '../messages/first-messages.ts';
-import { forgetSession } from '../session/session.ts';
+import { forgetSession, leaveSession } from '../session/session.ts';
 import { showAlert } from '../state/alerts.ts';
 import { lastWrite, noteWrite } from '../state/last-write.ts';
 import { KEYS, loadValue } from '../state/storage.ts';
@@ -171,6 +171,12 @@ export function refused(response: Response, body: unknown, quiet: boolean): ApiE
 /** Ends the session at the server, in the background. The page removes its own copy. */
 export const endServerSession = (): void =>
   void call('POST', 'auth/logout', { ...QUIET, keepalive: true }).catch(() => undefined);
+
+/** Signs out at the person's request: here at once, at the server in the background. */
+export function signOut(): void {
+  endServerSession();
+  leaveSession();
+}
 
 /** Removes an expired token; the page's guard then redirects to the landing page. */
 function endDeadSession(): void {

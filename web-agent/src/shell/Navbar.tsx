@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { endServerSession } from '../api/client.ts';
+import { signOut } from '../api/client.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Link, NavLink } from '../components/Link.tsx';
 import { Logo } from '../components/Logo.tsx';
 import { t } from '../i18n/t.tsx';
-import { leaveSession, useSession } from '../session/session.ts';
+import { useSession } from '../session/session.ts';
 import { lazyPart } from './lazy-page.tsx';
 
 const BottomBar = lazyPart(() => import('./BottomBar.tsx'));
@@ -47,10 +47,8 @@ export function Navbar() {
   const isAdmin = session?.role === 'admin';
   const home = session && (isAdmin ? '/admin/home' : '/agent/incentives');
 
-  /** Removes the session at once; the request to the server runs in the background. */
   function logOut(): void {
-    endServerSession();
-    leaveSession();
+    signOut();
     navigate('/');
   }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { call, endServerSession, lastCall, QUIET } from '../api/client.ts';
+import { call, endServerSession, lastCall, QUIET, signOut } from '../api/client.ts';
 import { endSubscription } from '../api/push.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -37,7 +37,11 @@ export default function SessionWatch() {
     onOver: end,
     onExtend: () => void call('POST', 'auth/extend', QUIET).catch(() => undefined),
   });
-  return warning ? <SessionWarning left={left} onStay={extend} onLeave={end} /> : null;
+  const leave = (): void => {
+    signOut();
+    navigate('/');
+  };
+  return warning ? <SessionWarning left={left} onStay={extend} onLeave={leave} /> : null;
 }
 
 interface Props {
