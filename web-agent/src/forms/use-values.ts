@@ -12,9 +12,9 @@ export interface ValuesOptions<V> {
   readonly adopted?: (typed: Partial<V>) => Partial<V>;
   /**
    * Name under which unsent values are kept (see `session/drafts.ts`); includes the person, where the form belongs to
-   * one.
+   * one. Undefined while the person is unknown: the values are restored once it is set.
    */
-  readonly draft?: string;
+  readonly draft?: string | undefined;
 }
 
 /** The values of a form: initial ones, those typed before hydration, those of its draft, and changes. */
@@ -23,15 +23,21 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
   const [restored, setRestored] = useState(false);
   const start = useRef(initial);
 
-  // Layout effect: runs in the same commit as hydration. A render in between would empty the fields again.
+  // Layout effects: run in the same commit as hydration. A render in between would empty the fields again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
     const typed = typedBefore(name, initial);
-    const restorable = fieldsOf(draft === undefined ? {} : draftOf(draft), initial);
-    if (Object.keys(restorable).length > 0) setRestored(true);
-    const found = { ...restorable, ...typed };
-    if (Object.keys(found).length > 0) setValues((before) => ({ ...before, ...adopted(typed), ...found }));
+    if (Object.keys(typed).length > 0) setValues((before) => ({ ...before, ...adopted(typed), ...typed }));
   }, []);
+  const isKept = draft !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once its name is known, not after a further name
+  useLayoutEffect(() => {
+    const initially = start.current;
+    const kept = fieldsOf(draft === undefined ? {} : draftOf(draft), initially);
+    if (Object.keys(kept).length === 0) return;
+    setRestored(true);
+    setValues((before) => ({ ...before, ...kept, ...differences(before, initially) }));
+  }, [isKept]);
 
   const set = useCallback(
     (changes: Partial<V>) =>

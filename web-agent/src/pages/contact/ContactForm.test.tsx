@@ -1,14 +1,21 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useCallback } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropDrafts, keepDraft } from '../../session/drafts.ts';
+import { forgetSession } from '../../session/session.ts';
 import { ContactForm } from './ContactForm.tsx';
+import ContactPage from './ContactPage.tsx';
 
 const AGENT = 'agent@agency.example';
 const token = `x.${btoa(JSON.stringify({ role: 'TravelAgent', emailAddress: AGENT }))}.x`;
+const signIn = () => {
+  localStorage.setItem('token', token);
+  localStorage.setItem('travelAgent', JSON.stringify({ id: 7 }));
+  window.dispatchEvent(new StorageEvent('storage'));
+};
 const page = (
   <MemoryRouter>
     <ContactForm />
@@ -37,7 +44,8 @@ vi.mock('../../forms/use-form.ts', async (original) => {
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false));
 afterEach(() => {
   vi.unstubAllGlobals();
-  localStorage.clear();
+  forgetSession();
+  dropDrafts();
   next.afterOffer = () => undefined;
 });
 
@@ -64,7 +72,7 @@ test('hydration does not overwrite a focused field', async () => {
 test('a draft of another enquiry is not sent with a subject; discarding a draft keeps what the page filled in', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   localStorage.setItem('token', token);
-  keepDraft('contact', { queryDetails: 'When are you open?' });
+  keepDraft('contact.visitor', { queryDetails: 'When are you open?' });
   const about = { reservationNo: 'R-77', promoCode: 'KAROO20', month: 'March 2026' };
   const show = (state: object | null) =>
     render(
@@ -86,7 +94,42 @@ test('a draft of another enquiry is not sent with a subject; discarding a draft 
   again.unmount();
   show(null);
   expect(details()).toHaveValue('When are you open?');
-  dropDrafts();
+});
+
+test('an unsent enquiry is shown to its agent only, and not to the next visitor of the browser', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('fetch', async () => new Response('[]'));
+  const show = () => render(<ContactPage />, { wrapper: MemoryRouter });
+  const details = () => screen.getByLabelText('Query details');
+  act(signIn);
+  show();
+  fireEvent.change(details(), { target: { value: 'I was paid wrongly.' } });
+  await act(async () => forgetSession());
+  expect(details()).toHaveValue('');
+  expect(screen.getByLabelText('Email')).toHaveValue('');
+  cleanup();
+  show();
+  expect(details()).toHaveValue('');
+  cleanup();
+  act(signIn);
+  show();
+  expect(details()).toHaveValue('I was paid wrongly.');
+});
+
+test('a draft is restored after hydration', () => {
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(page);
+  signIn();
+  keepDraft('contact.7', { email: 'typed@agency.example', queryDetails: 'I was paid wrongly.' });
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  let root: Root | undefined;
+  act(() => {
+    root = hydrateRoot(container, page);
+  });
+  expect(screen.getByLabelText('Query details')).toHaveValue('I was paid wrongly.');
+  expect(screen.getByLabelText('Email')).toHaveValue('typed@agency.example');
+  act(() => root?.unmount());
+  container.remove();
 });
 
 test('the rental that an enquiry is about is attached although the page is opened again, and not to the next one', async () => {

@@ -7,6 +7,7 @@ import { SelectField, TextArea } from '../../forms/SelectField.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
+import { useHydrated } from '../../state/store.ts';
 import { attachAll, FilePicker, MOST_FILES } from './AttachedFiles.tsx';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
 import { type EnquirySubject, enquiryText, subjectKey } from './enquiry-prefill.ts';
@@ -14,13 +15,16 @@ import { type EnquirySubject, enquiryText, subjectKey } from './enquiry-prefill.
 const EMPTY: ContactValues = { email: '', typeOfQuery: '', queryDetails: '' };
 
 /** The form with the session's address and the text about its subject. */
-function useEnquiryForm(subject: EnquirySubject | null, email: string) {
+function useEnquiryForm(subject: EnquirySubject | null) {
+  const session = useSession();
+  const email = session?.claims.email;
+  // The text of an agent must not be shown to the next visitor, and about one subject not be sent with another.
+  const draft = `contact.${session?.agent?.id ?? 'visitor'}${subjectKey(subject ?? {})}`;
   const form = useSavedForm<ContactValues>({
     name: 'contact',
     initial: EMPTY,
     validate: contactErrors,
-    // The text about one subject must not be sent with another.
-    draft: `contact${subjectKey(subject ?? {})}`,
+    draft: useHydrated() ? draft : undefined,
   });
   const { offer } = form;
   // Layout effect: runs before the person can focus a field, because an offered value must never overwrite typing.
@@ -42,7 +46,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
   const navigate = useNavigate();
   const [reference, setReference] = useState<string | null>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
-  const form = useEnquiryForm(subject, session?.claims.email ?? '');
+  const form = useEnquiryForm(subject);
 
   const send = form.save(
     async (values) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { read } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
@@ -24,6 +24,10 @@ export default function ContactPage() {
   const thread = useHydrated() && params.get('thread');
   const session = useSession();
   const [sent, setSent] = useState(0);
+  const agentId = session?.agent?.id;
+  // Rises when an agent's session ends: the form starts again, without what they typed.
+  const [departures, setDepartures] = useState(0);
+  useEffect(() => (agentId ? () => setDepartures((count) => count + 1) : undefined), [agentId]);
   return (
     <Page
       title={t('Contact us')}
@@ -40,7 +44,7 @@ export default function ContactPage() {
           <ThreadView link={thread} />
         ) : (
           <div className="stack-wide">
-            <ContactForm onSent={() => setSent((count) => count + 1)} />
+            <ContactForm key={departures} onSent={() => setSent((count) => count + 1)} />
             {session?.role === 'agent' && <OwnEnquiries sent={sent} />}
           </div>
         )}
