@@ -26,7 +26,6 @@ export const minus = (a: Amounts, b: Amounts): Amounts =>
 export const sameAmounts = (a: Amounts, b: Amounts): boolean =>
   a.grossCents === b.grossCents && a.payeCents === b.payeCents && a.nettCents === b.nettCents;
 
-/** Only the three amounts of an object that has more fields. */
 export const amountsOnly = ({ grossCents, payeCents, nettCents }: Amounts): Amounts => ({
   grossCents,
   payeCents,

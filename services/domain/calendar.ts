@@ -8,25 +8,19 @@ export type Day = string;
 /** A month in Johannesburg, `YYYY-MM`. */
 export type Month = string;
 
-/** The Johannesburg day of an instant. */
 export const dayOf = (instant: Date): Day => new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10);
 
 export const monthOf = (day: Day): Month => day.slice(0, 7);
 
-/** The first instant of a Johannesburg day. */
 export const startOfDay = (day: Day): Date => new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS);
 
 /** The last millisecond of a Johannesburg day. */
 export const endOfDay = (day: Day): Date => new Date(startOfDay(day).getTime() + DAY_MS - 1);
 
-/** `days` later (or earlier, when negative). */
 export const addDays = (day: Day, days: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/**
- * `months` later; a day that the month does not have becomes its last day: 31 January plus one month is 28 or 29
- * February.
- */
+/** A day that the month does not have becomes its last day: 31 January plus one month is 28 or 29 February. */
 export function addMonths(day: Day, months: number): Day {
   const [y, m, d] = day.split('-').map(Number) as [number, number, number];
   const first = new Date(Date.UTC(y, m - 1 + months, 1));

@@ -34,14 +34,13 @@ import { taxEvents } from './tax/events.ts';
 import { sarsRuleEvents } from './tax/sars-rules.ts';
 import { unpaidsEvents } from './unpaids/unpaids-layout.ts';
 
-/** One event type as it is written today. Stored events of older versions are upcast to it when they are read. */
+/** As it is written today. Stored events of older versions are upcast when they are read. */
 export interface CatalogueEntry {
   readonly type: string;
-  /** The version of the schema `data`. */
   readonly version: number;
-  /** The version that goes into the metadata (`v`). */
+  /** Goes into the metadata (`v`). */
   readonly written: number;
-  /** The aggregate that owns the streams, e.g. `agent`. */
+  /** The owner of the streams, e.g. `agent`. */
   readonly aggregate: string;
   readonly data: z.ZodType;
 }
@@ -50,9 +49,8 @@ export interface CatalogueEntry {
 const VERSIONS: Readonly<Record<string, number>> = { AccountAdjusted: 2 };
 
 /**
- * Types that are still written as an earlier version, because the previous release runs at the same time during an
- * update and refuses newer versions. Possible where the change only added fields, and the upcaster leaves events that
- * have them. The next release removes the entry.
+ * Written as an earlier version, because the previous release runs at the same time during an update and refuses newer
+ * ones. Possible where only fields were added; the upcaster leaves events that have them.
  */
 const WRITTEN: Readonly<Record<string, number>> = { AccountAdjusted: 1 };
 
@@ -62,7 +60,7 @@ const of = (aggregate: string, schemas: Record<string, z.ZodType>): [string, Cat
     return [type, { type, version, written: WRITTEN[type] ?? version, aggregate, data }];
   });
 
-/** Every event type of the product, by name. Types are unique across aggregates. */
+/** Types are unique across aggregates. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
   ...of('acb-files', acbFileEvents),
   ...of('act', actEvents),

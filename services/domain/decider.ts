@@ -1,16 +1,12 @@
-/**
- * A fact in the past tense. `data.personal`, where present, is encrypted with the key of the event's stream before it
- * is stored.
- */
+/** Past tense. `data.personal` is encrypted with the key of the event's stream before it is stored. */
 export interface DomainEvent<Type extends string = string, Data extends object = object> {
   readonly type: Type;
   readonly data: Data;
 }
 
 /**
- * All rules of an aggregate, without I/O, clock or randomness. `decide` returns the events that a command leads to
- * (none: nothing changes) or throws a `DomainError`; `evolve` folds one event into the state. `at` is the instant of
- * the command (ISO 8601 UTC); ids and reference data are passed in with the command.
+ * `decide` returns the events of a command (none: nothing changes) or throws a `DomainError`. `at`: the instant of the
+ * command (ISO 8601 UTC). No I/O, clock or randomness: ids and reference data come with the command.
  */
 export interface Decider<State, Command, Event extends DomainEvent> {
   readonly name: string;
@@ -19,10 +15,7 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   evolve(state: State, event: Event): State;
 }
 
-/**
- * The decider of several commands in one append: each is decided on the state after the earlier ones, and all take
- * effect or none.
- */
+/** Decides each command on the state after the earlier ones; all take effect or none. */
 export const together = <State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
 ): Decider<State, readonly Command[], Event> => ({
@@ -41,13 +34,13 @@ export const together = <State, Command, Event extends DomainEvent>(
 export const idInStream = (streamOf: (id: string) => string, streamId: string): string =>
   streamId.slice(streamOf('').length);
 
-/** The actor of a change. `id` is the person's or integrator's id, or the name of the system component. */
+/** `id`: of the person or integrator, or the name of the system component. */
 export interface Actor {
   readonly kind: 'agent' | 'admin' | 'integrator' | 'system' | 'visitor';
   readonly id: string;
 }
 
-/** The context of a command, which becomes the metadata of its events: the audit trail. */
+/** Becomes the metadata of the events: the audit trail. */
 export interface CommandContext {
   readonly actor: Actor;
   readonly now: Date;
@@ -56,7 +49,7 @@ export interface CommandContext {
   readonly causationId?: string;
   /** The reason that a person gave for the change. */
   readonly reason?: string;
-  /** Network address from which the command came; encrypted with the actor's key. */
+  /** The network address; encrypted with the actor's key. */
   readonly from?: string;
   /** Set on demonstration data only. */
   readonly demo?: true;

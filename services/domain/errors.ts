@@ -1,6 +1,6 @@
 import type { RefusalCode } from './refusal-codes.ts';
 
-/** The kind of refusal; the API maps each kind to one HTTP status, in one place. */
+/** The API maps each kind to one HTTP status. */
 export type RefusalKind = 'invalid' | 'not-found' | 'conflict' | 'forbidden' | 'unauthenticated' | 'stale';
 
 export interface FieldError {
@@ -21,17 +21,13 @@ export class DomainError extends Error {
   }
 }
 
-/**
- * Every attempt of a command met another change of the same record. The command was not decided, so it may be repeated.
- * `subject`: the name of the decider, or `claim`.
- */
+/** Each attempt met another change of the record; may be repeated. `subject`: the decider's name, or `claim`. */
 export class Contended extends DomainError {
   constructor(subject: string) {
     super('conflict', `${subject}.contended`, 'Someone else changed this at the same time. Please try again.');
   }
 }
 
-/** The refusal of one field of a command or a form. */
 export const fieldError = (
   code: RefusalCode,
   field: string,
@@ -39,7 +35,7 @@ export const fieldError = (
   kind: RefusalKind = 'invalid',
 ): DomainError => new DomainError(kind, code, message, [{ field, message }]);
 
-/** The record has another version than the caller saw. */
+/** The caller saw another version. */
 export const staleRecord = (): DomainError =>
   new DomainError('stale', 'stale', 'Someone else has changed this record. Load it again and repeat your change.');
 

@@ -6,12 +6,10 @@ export const instant = z.iso.datetime();
 /** A reward's amounts. Cents. */
 export const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 
-/** The union of the events that a record of schemas, by event type, describes. */
 export type EventsOf<Schemas extends Record<string, z.ZodType>> = {
   [Type in keyof Schemas & string]: { readonly type: Type; readonly data: z.output<Schemas[Type]> };
 }[keyof Schemas & string];
 
-/** The data of the events of one type. */
 export type DataOf<
   Event extends { readonly type: string; readonly data: unknown },
   Type extends Event['type'],

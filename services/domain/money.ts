@@ -1,10 +1,7 @@
 /** Money is whole cents of ZAR, except on screens, in documents, and in the specification's Rand fields. */
 export type Cents = number;
 
-/**
- * The largest amount accepted as input: R999 999 999.99. About 90 000 such amounts add up to the largest integer that a
- * JavaScript number holds exactly.
- */
+/** R999 999 999.99. About 90 000 of them add up to the largest integer that a number holds exactly. */
 export const MAX_CENTS: Cents = 99_999_999_999;
 
 const DECIMAL = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -19,10 +16,7 @@ export function decimalOf(value: number): { digits: bigint; scale: number } {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/**
- * `cents × rate`, rounded half up to the cent. The calculation is exact and uses no binary fractions. `rate` is at
- * least zero.
- */
+/** Rounded half up to the cent, without binary fractions. `rate` is at least zero. */
 export function timesRate(cents: Cents, rate: number): Cents {
   const { digits, scale } = decimalOf(rate);
   const divisor = 10n ** BigInt(scale);
@@ -31,10 +25,7 @@ export function timesRate(cents: Cents, rate: number): Cents {
   return Math.sign(cents) * Number(rounded);
 }
 
-/**
- * The gross that leaves `nettCents` after a deduction of `rate` (at least zero, less than 1), rounded half up to the
- * cent.
- */
+/** The gross of which a deduction of `rate` (0 to below 1) leaves `nettCents`, rounded half up to the cent. */
 export function grossOf(nettCents: Cents, rate: number): Cents {
   const { digits, scale } = decimalOf(rate);
   const whole = 10n ** BigInt(scale);
@@ -43,10 +34,7 @@ export function grossOf(nettCents: Cents, rate: number): Cents {
   return Math.sign(nettCents) * Number(rounded);
 }
 
-/**
- * Converts Rand from the API (at most two decimals, from zero to `MAX_CENTS`) to cents; null where it is not such an
- * amount.
- */
+/** Rand of the API: at most two decimals, from zero to `MAX_CENTS`; null for anything else. */
 export function centsOfRand(rand: number): Cents | null {
   if (!Number.isFinite(rand) || rand < 0) return null;
   const { digits, scale } = decimalOf(rand);

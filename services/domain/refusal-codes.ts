@@ -1,10 +1,7 @@
 /** The words of a text. */
 type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
 
-/**
- * The codes of refusals by subject: stable names by which programs tell refusals apart. A code that is missing here
- * does not compile.
- */
+/** Stable names by which programs tell refusals apart. A code that is missing here does not compile. */
 interface RefusalCodes {
   readonly 'acb-files': 'next';
   readonly admin: Words<'disabled email-taken exists link-dead not-yet password-changed roles-missing unknown'>;
@@ -80,12 +77,9 @@ interface RefusalCodes {
   readonly 'what-if': Words<'definition gone many not-done nothing older over terms-as-of unknown'>;
 }
 
-/** The codes of one subject, without its name. */
 export type CodeOf<Subject extends keyof RefusalCodes> = RefusalCodes[Subject];
 
-/**
- * `{subject}.contended`: the code of `Contended`. `payout-run.contended` also refuses a bank response that met another.
- */
+/** `payout-run.contended` also refuses a bank response that met another. */
 export type RefusalCode =
   | { [Subject in keyof RefusalCodes]: `${Subject}.${RefusalCodes[Subject]}` }[keyof RefusalCodes]
   | `${string}.contended`

@@ -32,7 +32,6 @@ export interface Administrator {
   readonly passkeys: Passkeys;
 }
 
-/** The state of a stream without events. */
 const NO_ADMIN = {
   status: 'none',
   adminId: null,
@@ -75,10 +74,7 @@ export const ADMIN_DISABLED = 'This account is disabled.';
 
 const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkDead);
 
-/**
- * A link is valid as long as an agent's: 7 days for the first password, one hour for a forgotten one. A request is
- * decided once.
- */
+/** A link is valid as long as an agent's (`LINK_HOURS`). A request is decided once. */
 function requestLink(
   { requestId, how }: Extract<AdminCommand, { type: 'RequestAdminPasswordLink' }>,
   { passwordLinks, passwordVersion }: AdminState,

@@ -1,4 +1,3 @@
-/** The roles that an administrator may hold. */
 export const ADMIN_ROLES = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
@@ -6,10 +5,7 @@ export type AdminRole = (typeof ADMIN_ROLES)[number];
 export type Grant = 'yes' | 'second';
 type Row = Partial<Record<AdminRole, Grant>>;
 
-/**
- * The permissions of each role: the only definition. A role that is not listed has no permission (X1 to X6 in
- * docs/rules.md).
- */
+/** The only definition of the roles' permissions (X1 to X6). A role that is not listed has no permission. */
 export const PERMISSIONS = {
   'agents:see': { Admin: 'yes', Finance: 'yes', Support: 'yes', Auditor: 'yes' },
   'promotions:see': { Admin: 'yes', Finance: 'yes', Auditor: 'yes' },
@@ -55,12 +51,12 @@ export function grantOf(roles: readonly AdminRole[], permission: Permission): Gr
   return grants.includes('second') ? 'second' : null;
 }
 
-/** Whether an administrator is enabled and holds a permission, alone or with an approval. */
+/** Alone or with an approval; false for a disabled administrator. */
 export const mayNow = (
   { status, roles }: { readonly status: string; readonly roles: readonly AdminRole[] },
   permission: Permission,
 ): boolean => status === 'enabled' && grantOf(roles, permission) !== null;
 
-/** Every permission that these roles hold, alone or with an approval. */
+/** Alone or with an approval. */
 export const permissionsOf = (roles: readonly AdminRole[]): Permission[] =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => grantOf(roles, permission) !== null);

@@ -93,7 +93,7 @@ function confirmEmailChange(
   ];
 }
 
-/** What is known of another account is unknown again, unless it is stated (A11). */
+/** A new number resets the account type and a new bank resets the BIC, unless the form states them (A11). */
 function withUnknown(next: Partial<BankAccount>, current: BankAccount | null): Partial<BankAccount> {
   const isOther = (field: keyof BankAccount): boolean => next[field] !== undefined && next[field] !== current?.[field];
   return {
@@ -205,7 +205,6 @@ function decide(command: AgentCommand, state: AgentState, at: string): readonly 
   }
 }
 
-/** The rules of one agent. Stream `agent-{id}`. */
 export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
   name: 'agent',
   initial: noAgent,

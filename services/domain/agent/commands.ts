@@ -16,12 +16,12 @@ type NumbersViewed = DataOf<AgentEvent, 'NumbersViewed'>;
 type Registered = DataOf<AgentEvent, 'AgentRegistered'>;
 type Activation = Omit<DataOf<AgentEvent, 'AgentActivated'>, 'activatedAt'>;
 
-/** The commands of an agent. Hashes are argon2id. */
+/** Hashes are argon2id. */
 export type AgentCommand =
   /** `referredByAgentId`: the agent who sent the personal link that the person registers with. */
   | ({ readonly type: 'RegisterAgent' } & NonNullable<Registered['personal']> &
       Omit<Registered, 'taxNumberValid' | 'bankChangedAt' | 'registeredAt' | 'personal'>)
-  /** Takes over an agent of an earlier system, who is asked by e-mail to set a password. */
+  /** Migrates an agent of an earlier system, who is asked by e-mail to set a password. */
   | ({
       readonly type: 'MigrateAgent';
       readonly requestId: string;
@@ -35,10 +35,7 @@ export type AgentCommand =
   | { readonly type: 'ConfirmEmailChange'; readonly requestId: string }
   /** `sessionId`: the agent's session that makes the change. */
   | { readonly type: 'ChangeBankDetails'; readonly bank: Partial<BankAccount>; readonly sessionId?: string }
-  /**
-   * `passwordVersion`: the version of the old password that was correct. `sessionId`: the session that makes the
-   * change.
-   */
+  /** `passwordVersion`: of the correct old password. `sessionId`: the session that makes the change. */
   | {
       readonly type: 'ChangePassword';
       readonly passwordVersion: number;

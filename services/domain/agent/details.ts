@@ -6,14 +6,10 @@ import { ACCOUNT_TYPES } from '../identity/banks.ts';
 export const EMAIL_CLAIM = 'email';
 export const ID_NUMBER_CLAIM = 'id-number';
 
-/** An empty text for each field of a schema. */
 const blank = <Field extends string>(fields: z.ZodObject<Record<Field, z.ZodType>>): Record<Field, ''> =>
   Object.fromEntries(Object.keys(fields.shape).map((field) => [field, ''])) as Record<Field, ''>;
 
-/**
- * All details that the programme stores about a person and the agency: phones in E.164, e-mail as entered
- * (specification, section 3).
- */
+/** All that is stored about a person and the agency (specification, section 3). Phones in E.164, e-mail as entered. */
 export const agentDetails = z.object({
   idNumber: z.string(),
   idType: z.string(),
@@ -68,9 +64,7 @@ const fromTo = z.object({ from: z.string(), to: z.string() });
 export const detailChanges = z.partialRecord(z.enum(AGENT_DETAILS), fromTo);
 export const bankChanges = z.partialRecord(z.enum(BANK_FIELDS), fromTo);
 
-/**
- * The fields of `next` that differ from `current`, each with its value before and after. Absent fields are unchanged.
- */
+/** The fields of `next` that differ, each with both values. Absent fields are unchanged. */
 export function changesBetween<Fields extends Readonly<Record<string, string | undefined>>>(
   current: Fields,
   next: Partial<Fields>,
@@ -83,7 +77,6 @@ export function changesBetween<Fields extends Readonly<Record<string, string | u
   return changes;
 }
 
-/** `current` with the new values of `changes`. */
 export function withChanges<Fields extends Readonly<Record<string, string | undefined>>>(
   current: Fields,
   changes: Partial<Record<keyof Fields, { from: string; to: string } | undefined>>,

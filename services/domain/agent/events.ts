@@ -10,7 +10,6 @@ const reason = z.string();
 
 /** The records that the law requires to keep after an erasure, each without a name or stored separately. */
 export const KEPT = ['rewards', 'payouts', 'tax'] as const;
-/** The purposes of one-time codes. */
 export const OTP_PURPOSES = [
   'registration',
   'sign-in',
@@ -23,8 +22,8 @@ export const OTP_PURPOSES = [
 export const CONSENTS = ['employer', 'terms', 'marketing'] as const;
 
 /**
- * Stream `agent-{agentId}`. Everything under `personal` is encrypted with the agent's own key, and null once that key
- * is destroyed. Changes carry only the fields that changed, with their values before and after.
+ * Stream `agent-{agentId}`. Changes carry only the fields that changed, with their values before and after. `personal`
+ * is encrypted with the agent's own key, and null once that key is destroyed.
  */
 export const agentEvents = {
   AgentRegistered: z.object({
@@ -89,10 +88,7 @@ export const agentEvents = {
     personal: z.object({ passwordHash: z.string() }).nullable(),
   }),
   OldPasswordRefused: z.object({ failures: z.int(), refusedAt: instant }),
-  /**
-   * Recorded after the second wrong old password. Blocks changes that need the old password until a reset or an
-   * administrator's unlock.
-   */
+  /** Set by the second wrong old password; blocks such changes until a reset or an administrator's unlock. */
   PasswordChangeLocked: z.object({ lockedAt: instant }),
   AgentUnlocked: z.object({ unlockedAt: instant }),
   ConsentGiven: z.object({ consent: z.enum(CONSENTS), givenAt: instant }),
@@ -107,10 +103,7 @@ export const agentEvents = {
     deviceId: z.uuid().optional(),
   }),
   SignInRefused: z.object({ why: z.enum(['wrong-password', 'suspended', 'no-password']), refusedAt: instant }),
-  /**
-   * A one-time code was entered correctly. `sessionId`: the session that it opened or stepped up; null for a
-   * registration.
-   */
+  /** `sessionId`: the session that the code opened or stepped up; null for a registration. */
   OtpVerified: z.object({
     codeId: z.uuid(),
     purpose: z.enum(OTP_PURPOSES),
@@ -144,12 +137,8 @@ export const agentEvents = {
     requestedAt: instant,
     personal: z.object({ request: z.string() }).nullable(),
   }),
-  /** The agent withdrew the request before it was executed. */
   DeletionWithdrawn: z.object({ requestId: z.uuid(), withdrawnAt: instant }),
-  /**
-   * An erasure was requested and granted: the person's key is destroyed, with everything else that names the person.
-   * `kept` lists the records that the law requires, kept through the day `keptUntil`; null where no payment is kept.
-   */
+  /** A granted request. `kept`: what the law requires, through the day `keptUntil` (null where no payment is kept). */
   AgentForgotten: z.object({
     requestId: z.uuid(),
     kept: z.array(z.enum(KEPT)),

@@ -24,7 +24,6 @@ export const AGENT_MESSAGES = {
 /** Validity of the link to a new e-mail address, in hours; a password change ends it at once. */
 export const EMAIL_LINK_HOURS = 24;
 
-/** Validity of a link that sets a password, in hours. */
 export const LINK_HOURS = { reset: 1, set: 7 * 24 } as const;
 
 /** The reference number of a request for deletion: derived from the request's id, so that it is not stored. */

@@ -81,7 +81,7 @@ export type PushCommand =
     } & PushSubscription)
   | { readonly type: 'UnsubscribePush'; readonly pushId: string; readonly why: 'agent' | 'gone' };
 
-/** Decides a change of an agent's devices with notifications (N4). Repeating a command changes nothing. */
+/** Repeating a command changes nothing (N4). */
 export function decidePush(command: PushCommand, devices: readonly PushDevice[], at: string): readonly PushEvent[] {
   const { pushId } = command;
   if (command.type === 'UnsubscribePush')
@@ -102,7 +102,7 @@ export function decidePush(command: PushCommand, devices: readonly PushDevice[],
   ];
 }
 
-/** Folds one event into an agent's devices with notifications, oldest first. */
+/** Oldest first. */
 export function evolvePush(devices: readonly PushDevice[], event: PushEvent): readonly PushDevice[] {
   if (event.type === 'PushUnsubscribed') return devices.filter(({ pushId }) => pushId !== event.data.pushId);
   const { pushId, subscribedAt, personal } = event.data;

@@ -6,12 +6,10 @@ import type { AgentEvent } from './events.ts';
 import { AGENT_MESSAGES, LINK_HOURS } from './messages.ts';
 import type { AgentState } from './state.ts';
 
-/** How an agent signs in: activation, passwords, links that set them, codes, passkeys and remembered devices. */
-
 /** The session that a change leaves signed in. */
 export const bySession = (sessionId: string | undefined) => (sessionId === undefined ? {} : { sessionId });
 
-/** Rejects a command that relies on a password that has since been replaced (docs/decisions/0032). */
+/** The chosen channel, otherwise that of one-time codes (N2). */
 function assertNewestPassword(passwordVersion: number, state: AgentState): void {
   if (passwordVersion !== state.passwordVersion)
     throw new DomainError('unauthenticated', 'agent.password-changed', AGENT_MESSAGES.passwordChanged);
@@ -49,7 +47,6 @@ function recordOldPassword(state: AgentState, at: string): AgentEvent[] {
   return failures < 2 ? [refused] : [refused, { type: 'PasswordChangeLocked', data: { lockedAt: at } }];
 }
 
-/** A link that sets a password (C5). */
 export function requestPasswordLink(
   { requestId, how }: Pick<AgentCommandOf<'RequestPasswordLink'>, 'requestId' | 'how'>,
   at: string,
@@ -116,7 +113,7 @@ type SignInCommand = AgentCommandOf<
   | 'RecordRefusedSignIn'
 >;
 
-/** The commands of this file, for an agent that exists. */
+/** For an agent that exists. */
 export function decideSignIn(command: SignInCommand, state: AgentState, at: string): readonly AgentEvent[] {
   switch (command.type) {
     case 'ChangePassword':

@@ -8,7 +8,7 @@ import { AGENT_MESSAGES, EMAIL_LINK_HOURS } from './messages.ts';
 import { ALL_GROUPS, evolvePush, type Notifications, type PushDevice, withNotifications } from './notifications.ts';
 import type { TreatmentFrom } from './tax-treatment.ts';
 
-/** What is known of an agent, also after an erasure. */
+/** Also of an erased agent. */
 interface AgentRecord {
   /** Number of changes of the record, which `If-Match` compares. Sign-ins and views do not count. */
   readonly version: number;
@@ -30,10 +30,8 @@ interface AgentRecord {
   /** The pending erasure request; null where there is none or it was withdrawn. */
   readonly deletionRequest: { readonly requestId: string; readonly requestedAt: string } | null;
   readonly treatments: readonly TreatmentFrom[];
-  /** The agent's own goal for each month, in cents nett. */
   readonly monthlyGoalCents: number | null;
   readonly referredByAgentId: number | null;
-  /** The version of the agent's own personal link. */
   readonly referralLinkVersion: number;
 }
 
@@ -83,7 +81,7 @@ type RegisteredAgent = AgentRecord &
     | ({ readonly status: 'suspended' } & (Membership | NoMembership))
   );
 
-/** The records of an erased agent that the law requires. */
+/** Keeps only what the law requires. */
 type ErasedAgent = AgentRecord & NoPerson & { readonly status: 'forgotten' } & (Membership | NoMembership);
 
 /** The state of a stream without events. */
@@ -237,7 +235,6 @@ function evolved(state: RegisteredAgent, event: AgentEvent): AgentState {
   }
 }
 
-/** Passwords, links that set them, passkeys and devices. */
 function signInEvolved(state: RegisteredAgent, event: AgentEvent): RegisteredAgent {
   switch (event.type) {
     case 'PasswordLinkRequested': {
@@ -249,11 +246,10 @@ function signInEvolved(state: RegisteredAgent, event: AgentEvent): RegisteredAge
       return {
         ...state,
         ...unlocked,
-        // An owner who regains the account by its password must not lose it to a link that another person requested
-        // earlier.
+        // The owner must not lose the account again to a link that another person requested earlier.
         emailChange: null,
         passwordLinks: [],
-        // A person who regains an account by a link must not share it with another person's passkey or device.
+        // A person who regains an account must not share it with another person's passkey or device.
         ...(event.type === 'PasswordReset' ? { passkeys: [], pushDevices: [] } : {}),
         passwordHash: event.data.personal?.passwordHash ?? null,
         passwordVersion: state.passwordVersion + 1,

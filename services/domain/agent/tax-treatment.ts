@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The tax treatment of an agent's rewards. */
 export const taxTreatment = z.object({
   kind: z.enum(['paye', 'directive', 'independent-contractor', 'company-payee', 'non-resident']),
   /** A fraction of gross; 0.25 for ordinary PAYE. */
@@ -17,7 +16,7 @@ export type TaxTreatment = z.output<typeof taxTreatment>;
 export const treatmentUsed = z.object({ kind: z.string(), rate: z.number(), directiveNumber: z.string().optional() });
 export type TreatmentUsed = z.output<typeof treatmentUsed>;
 
-/** The treatment of an agent without a recorded treatment. */
+/** The treatment of an agent without a recorded one. */
 export const ORDINARY_TREATMENT: TaxTreatment = { kind: 'paye', rate: 0.25 };
 
 export interface TreatmentFrom {
@@ -25,10 +24,7 @@ export interface TreatmentFrom {
   readonly treatment: TaxTreatment;
 }
 
-/**
- * The treatment on a day (`YYYY-MM-DD`): the last set among those with the latest start on or before it that have not
- * ended (T12).
- */
+/** The last set among those with the latest start on or before the day that have not ended (T12). */
 export function treatmentOn(treatments: readonly TreatmentFrom[], day: string): TaxTreatment {
   let found: TreatmentFrom | undefined;
   for (const one of treatments) {
@@ -44,9 +40,8 @@ export const hasTreatmentBy = (treatments: readonly TreatmentFrom[], day: string
   treatments.some(({ effectiveFrom }) => effectiveFrom <= day);
 
 /**
- * The treatment for decisions and payments of a day (`YYYY-MM-DD`). Ordinary PAYE uses `payeRate`, the rate of the
- * policy in force on that day. Directives and non-residents have their own rates; nothing is withheld from contractors
- * and companies.
+ * For decisions and payments of a day. `payeRate`: of the policy in force, used for ordinary PAYE. Directives and
+ * non-residents have their own rates; contractors and companies are at 0.
  */
 export function treatmentUsedOn(treatments: readonly TreatmentFrom[], day: string, payeRate: number): TreatmentUsed {
   const { kind, rate, directiveNumber } = treatmentOn(treatments, day);

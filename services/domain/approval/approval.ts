@@ -23,7 +23,6 @@ type Status = 'waiting' | 'approved' | 'executed' | 'rejected' | 'withdrawn';
 export type ApprovalRequest = Requested &
   ({ readonly status: Status; readonly failure: null } | { readonly status: 'failed'; readonly failure: string });
 
-/** A request, or the state of a stream without events. */
 export type ApprovalState = { readonly status: 'none' } | ApprovalRequest;
 
 /** What a request would have changed when it was made: open fields, and personal ones encrypted for their person. */
@@ -38,10 +37,7 @@ export type ApprovalCommand =
       readonly personal: Readonly<Record<string, unknown>> | null;
       readonly frozen?: FrozenChanges;
     } & Pick<RequestData, 'approvalId' | 'kind' | 'subject' | 'permission' | 'summary' | 'payload'>)
-  /**
-   * `others`: the number of other administrators who hold the permission. The condition that allowed break-glass must
-   * still be true when it is used.
-   */
+  /** `others`: the number of other administrators with the permission, counted again when break-glass is used. */
   | {
       readonly type: 'RequestBreakGlass' | 'Approve';
       readonly by: number;

@@ -5,18 +5,16 @@ const admin = z.int().positive();
 const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 
 /**
- * Stream `approval-{approvalId}`: a change that waits for an approval. Its personal data is encrypted with the stream's
- * own key, which is destroyed when the request is closed. What was requested stays readable in `changes` and
- * `sealedChanges` (X7).
+ * Stream `approval-{approvalId}`. `personal` is encrypted with the stream's own key, destroyed when the request is
+ * closed. What was requested stays readable in `changes` and `sealedChanges` (X7).
  */
 export const approvalEvents = {
   ApprovalRequested: z.object({
     approvalId: z.uuid(),
     /** The kind of change, e.g. `agent.bank-details`; it selects the handler that executes the change. */
     kind: z.string(),
-    /** Resource and id of the record to change, e.g. `travel-agents/7`. */
     subject: z.string(),
-    /** The permission that both requester and approver hold. */
+    /** Both requester and approver hold it. */
     permission: z.string(),
     /** The proposed change, without personal data. */
     summary: z.string(),
@@ -28,15 +26,11 @@ export const approvalEvents = {
     /** The fields without personal data as the request compared them. Absent in requests of older releases. */
     changes: z.array(fieldChange).optional(),
     /**
-     * The fields with personal data, as JSON encrypted under the key of the person whom the change concerns. It stays
-     * readable after the request is closed, until the person is erased.
+     * JSON of the personal fields, encrypted under the key of the person concerned, so readable until their erasure.
      */
     sealedChanges: z.object({ subject: z.string(), text: z.string() }).optional(),
   }),
-  /**
-   * Only one administrator holds the permission: they may decide alone, one day later, and all administrators are
-   * notified.
-   */
+  /** The only holder of the permission may decide alone, one day later; all administrators are notified. */
   BreakGlassAsked: z.object({ askedBy: admin, reason: z.string(), askedAt: instant }),
   ApprovalGiven: z.object({ approvedBy: admin, reason: z.string(), byBreakGlass: z.boolean(), approvedAt: instant }),
   ApprovalRejected: z.object({ rejectedBy: admin, reason: z.string(), rejectedAt: instant }),

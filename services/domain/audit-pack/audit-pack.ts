@@ -15,7 +15,7 @@ export const auditPackEvents = {
     to: z.iso.date(),
     /** Resources and ids, such as `travel-agents/7`; empty for the whole programme. */
     records: z.array(z.string()),
-    /** Whether entries of the system and of integrators are included. */
+    /** Entries of the system and of integrators. */
     automatic: z.boolean(),
     /** SHA-256 of the secret in the link, in hexadecimal. */
     secretHash: z.string(),
@@ -34,7 +34,6 @@ export const auditPackEvents = {
 
 export type AuditPackEvent = EventsOf<typeof auditPackEvents>;
 
-/** What an audit pack contains, who created it and how long its link is valid. */
 export type AuditPack = Omit<DataOf<AuditPackEvent, 'AuditPackCreated'>, 'records'> & {
   readonly records: readonly string[];
 };
@@ -48,7 +47,6 @@ export interface SharedPack {
   readonly lastOpenedAt: string | null;
 }
 
-/** A pack, or the state of a stream without events. */
 export type AuditPackState = { readonly status: 'none' } | SharedPack;
 
 export type AuditPackCommand =
@@ -75,9 +73,8 @@ export const isLinkValid = ({ status, pack }: SharedPack, at: string): boolean =
   status === 'shared' && at < pack.expiresAt;
 
 /**
- * An excerpt of the audit log behind an expiring link (V5). Rejects with `DomainError`: `audit-pack.{field}` for a
- * period, records or validity out of bounds, `audit-pack.link` for opening an expired or revoked pack, and
- * `audit-pack.unknown`.
+ * An excerpt of the audit log behind an expiring link (V5). Throws `audit-pack.{field}` for bounds of period, records
+ * or validity, `audit-pack.link` for an expired or revoked pack, and `audit-pack.unknown`.
  */
 export const auditPackDecider: Decider<AuditPackState, AuditPackCommand, AuditPackEvent> = {
   name: 'audit-pack',

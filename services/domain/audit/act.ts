@@ -15,16 +15,14 @@ const ADMIN_ACTS = [
   'reveal-request',
 ] as const;
 
-/**
- * Stream `act-{actId}`, one event each: an administrator's action that changes no record. It contains no personal data.
- */
+/** Stream `act-{actId}`, one event each, without personal data. */
 export const actEvents = {
   AdminActed: z.object({
     adminId: z.int().positive(),
     act: z.enum(ADMIN_ACTS),
     /** The object of the action, by its ids: `travel-agents/7/sessions/…`. */
     on: z.string(),
-    /** The variant that was requested, where there are several; null where there is only one. */
+    /** The variant, where there are several; otherwise null. */
     how: z.string().nullable(),
     actedAt: instant,
   }),
@@ -39,7 +37,6 @@ interface RecordAct extends ActFacts {
   readonly type: 'RecordAct';
 }
 
-/** An administrator's action that changes no record. Recorded once. */
 export const actDecider: Decider<{ readonly isRecorded: boolean }, RecordAct, ActEvent> = {
   name: 'act',
   initial: { isRecorded: false },

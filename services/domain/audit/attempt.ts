@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 
-/**
- * Stream `attempt-{attemptId}`, one event each: an administrator's refused attempt. It names the call and the reason of
- * the refusal, never the submitted data.
- */
+/** Stream `attempt-{attemptId}`, one event each: a refused attempt, without the submitted data. */
 export const attemptEvents = {
   AdminAttemptRefused: z.object({
     adminId: z.int().positive(),
@@ -20,10 +17,7 @@ export const attemptEvents = {
     /** Names of the fields that broke a rule. */
     fields: z.array(z.string()),
     refusedAt: instant,
-    /**
-     * Number of similar attempts that this event counts; 1 where it is absent. With a count, `record` is null and
-     * `fields` is empty.
-     */
+    /** How many similar attempts this event counts; 1 if absent. With a count, `record` is null and `fields` empty. */
     times: z.int().positive().optional(),
   }),
 } as const;
@@ -38,7 +32,6 @@ interface RecordAttempt {
   readonly attempt: Attempt;
 }
 
-/** An administrator's refused attempt. Recorded once. */
 export const attemptDecider: Decider<{ readonly isRecorded: boolean }, RecordAttempt, AttemptEvent> = {
   name: 'attempt',
   initial: { isRecorded: false },

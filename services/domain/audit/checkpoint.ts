@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventsOf, instant } from '../event-schema.ts';
 
 /**
- * Stream `log-checkpoints`: signed checkpoints of the log's content. Each checkpoint covers the events after those of
- * the previous one, counted in the log's order from 1. A checkpoint does not cover itself; later ones do.
+ * Stream `log-checkpoints`. Each checkpoint covers the events after those of the previous one, counted in the log's
+ * order from 1. A checkpoint does not cover itself; later ones do.
  */
 export const checkpointEvents = {
   LogCheckpointed: z.object({
@@ -14,17 +14,12 @@ export const checkpointEvents = {
     events: z.int().positive(),
     /** Root (hex) of the Merkle tree over the covered events' hashes. */
     root: z.string(),
-    /**
-     * Stream, revision and the first 8 bytes of the hash of each covered event, packed. It identifies missing events.
-     */
+    /** Stream, revision and the first 8 bytes of the hash of each covered event: identifies missing events. */
     manifest: z.string(),
     /** SHA-256 (hex) of the previous checkpoint's statement; 64 zeros for the first. */
     previous: z.string(),
     signedAt: instant,
-    /**
-     * Number of events without a MAC that a person vouched for; all others had a valid MAC. Absent in checkpoints of
-     * older releases, which had no MACs.
-     */
+    /** Events without a MAC that a person vouched for. Absent in checkpoints of older releases, which had no MACs. */
     vouched: z.int().nonnegative().optional(),
     /** Ed25519, raw, base64. */
     publicKey: z.string(),

@@ -12,13 +12,11 @@ const START = '0000-01-01';
 const COUNTRY_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   COUNTRIES.map(({ code, name }) => [code, name]),
 );
-/** The scopes of an integrator's keys, with their labels. */
 export const SCOPES: Readonly<Record<string, string>> = {
   'rental-events:write': 'Send rental events',
   'rental-events:read': 'Read own rental events',
   'rental-events:any': 'Rentals of other integrators too',
 };
-/** Labels of coded values, by field. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   communicationMethod: { C: 'SMS', E: 'E-mail' },
   taxCountry: COUNTRY_NAMES,
@@ -69,16 +67,11 @@ export const fieldName = (field: string): string => {
 
 /** A change of a list, reduced to what matters to a reader. */
 interface ListChange {
-  /** The last entry before the change. */
   readonly before: readonly unknown[];
-  /** The entries that were added. */
   readonly after: readonly unknown[];
 }
 
-/**
- * Reduces a change that only adds entries to a list, such as a rate from a day on: the last entry before it and the
- * added ones. Null for any other change.
- */
+/** The last entry before and the added ones of a change that only adds to a list; null for any other change. */
 export function addedEntries(before: unknown, after: unknown): ListChange | null {
   if (!Array.isArray(before) || !Array.isArray(after) || before.length === 0) return null;
   const earlier = new Set(before.map((entry) => JSON.stringify(entry)));
@@ -95,7 +88,6 @@ export interface Formats {
   percent(fraction: number): string;
 }
 
-/** The texts of fields and their values, as pages and files show them. */
 export function fieldTexts(formats: Formats) {
   /** Describes a list entry that states the day from which a rate or a switch is in force. */
   function datedText({ promoRate, isActive, effectiveFrom, from }: Readonly<Record<string, unknown>>): Wording | null {
@@ -136,8 +128,7 @@ export function fieldTexts(formats: Formats) {
   }
 
   /**
-   * Formats a field's value: amounts in rand, rates in percent, days, instants in Johannesburg time, codes by their
-   * meaning, lists with semicolons.
+   * Amounts in rand, rates in percent, instants in Johannesburg time, codes by their meaning, lists with semicolons.
    */
   function fieldText(field: string, value: unknown): Wording {
     if (value === null || value === undefined || value === '') return '—';
@@ -155,7 +146,7 @@ export function fieldTexts(formats: Formats) {
     return codeOrText(field.slice(field.lastIndexOf('.') + 1), String(value));
   }
 
-  /** Formats the values of a change. Of a list with added entries only these and the last one before them are shown. */
+  /** Of a list with added entries only these and the last one before them are shown. */
   function changeTexts(field: string, before: unknown, after: unknown): readonly [before: Wording, after: Wording] {
     const change = addedEntries(before, after) ?? { before, after };
     return [fieldText(field, change.before), fieldText(field, change.after)];

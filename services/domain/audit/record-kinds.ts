@@ -5,7 +5,6 @@ interface RecordKind {
   readonly page?: string | null;
 }
 
-/** The kinds of records that people change, by REST resource. */
 export const RECORD_KINDS = {
   'travel-agents': { stream: 'agent-' },
   promotions: { stream: 'promotion-' },
@@ -52,7 +51,6 @@ export function parseRecord(record: string): RecordId | null {
 export const kindOf = (resource: RecordResource): string =>
   RECORD_KINDS[resource].stream?.replace(/-$/, '') ?? resource;
 
-/** The stream of a record; null where its kind has none. */
 export function streamOfRecord({ resource, id }: RecordId): string | null {
   const { stream } = RECORD_KINDS[resource];
   return stream?.endsWith('-') ? `${stream}${id}` : stream;
@@ -75,10 +73,7 @@ export function recordOfStream(streamId: string): RecordId | null {
   return { resource: resource === 'accounts' ? 'travel-agents' : resource, id };
 }
 
-/**
- * The address of the page of a record (`travel-agents/7`) in the dashboard. Null for an unknown record or one without a
- * page, such as an administrator who has not been added yet.
- */
+/** Null for an unknown record or one without a page, such as an administrator who has not been added yet. */
 export function pageOfRecord(record: string): string | null {
   const found = parseRecord(record);
   if (!found || record.startsWith('admins/new-')) return null;

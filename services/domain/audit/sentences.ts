@@ -1,14 +1,11 @@
-/**
- * How the audit log says what an event did. `%{who}` is the actor, `%{record}` the record. Events that people read
- * about have a sentence; the rest are routine events of the machine.
- */
+/** How the audit log says what an event did: `%{who}` is the actor. Types without a sentence are routine. */
 interface Sentence {
   readonly text: string;
-  /** Whether the event is routine, so that the audit log hides it until asked. */
+  /** Hidden until asked. */
   readonly routine?: true;
   /** What the history of an agent's account calls it, for the agent. */
   readonly own?: string;
-  /** What the controls call it, if an administrator has to give a reason for it (V1). */
+  /** As the controls call it, if an administrator has to give a reason for it (V1). */
   readonly explained?: string;
 }
 
@@ -234,7 +231,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 /** The sentence of a type of event, with `%{who}` and `%{record}`. */
 export const sentenceOf = (type: string): string => SENTENCES[type]?.text ?? `%{who}: ${type}`;
 
-/** What the agent's own history calls a type of event of an agent. */
 export const ownTextOf = (type: string): string => SENTENCES[type]?.own ?? type;
 
 /** Types of events that the audit log hides until asked: machine work and ordinary sign-ins. */
@@ -245,7 +241,6 @@ export const EXPLAINED_CHANGES: Readonly<Record<string, string>> = Object.fromEn
   Object.entries(SENTENCES).flatMap(([type, { explained }]) => (explained === undefined ? [] : [[type, explained]])),
 );
 
-/** Types of events with a sentence. */
 export const SENTENCE_TYPES: readonly string[] = Object.keys(SENTENCES);
 
 /** A sentence with its names as plain text, for mails and files. */

@@ -1,7 +1,4 @@
-/**
- * Values for the placeholders `%{name}`: data is inserted unchanged, a wording is translated. A numeric `count` also
- * selects among `one |||| many`.
- */
+/** For the placeholders `%{name}`: data stays, a wording is translated. `count` also selects among `one |||| many`. */
 export type Values = { readonly [name: string]: string | number | Wording };
 
 /** A text to translate: English, with optional values. */
@@ -11,7 +8,7 @@ export type Wording = string | readonly [text: string, values?: Values];
 export const asPart = (wording: Wording): Exclude<Wording, string> =>
   typeof wording === 'string' ? [wording] : wording;
 
-/** Joins wordings into one, by default with commas. `between` is the pattern. The result can be a value of another. */
+/** `between` is the pattern. The result can be a value of another wording. */
 export const listed = (wordings: readonly Wording[], between = '%{one}, %{more}'): Exclude<Wording, string> => {
   const [first = '', ...others] = wordings;
   return others.length === 0 ? asPart(first) : [between, { one: asPart(first), more: listed(others, between) }];

@@ -7,7 +7,6 @@ const generation = z.int();
 
 /** Stream `acb-files`: the generation numbers of ACB files, by user code. Administrators are named by their id. */
 export const acbFileEvents = {
-  /** The ACB file of a run has this generation number. */
   AcbFileCounted: z.object({
     userCode: z.string(),
     generation,
@@ -50,10 +49,7 @@ export const nextGeneration = ({ next }: AcbFiles, userCode: string): number => 
 export const generationOf = ({ files }: AcbFiles, userCode: string, runId: string): number | undefined =>
   files.find((file) => file.userCode === userCode && file.runId === runId)?.generation;
 
-/**
- * Counts the ACB files of each user code: the bank takes each number once and in order, so a run keeps its number
- * (O23). Rejects with `acb-files.next`.
- */
+/** Counts files by user code: the bank takes each number once and in order, so a run keeps its own (O23). */
 export const acbFilesDecider: Decider<AcbFiles, AcbFilesCommand, AcbFileEvent> = {
   name: 'acb-files',
   initial: { next: new Map(), files: [] },

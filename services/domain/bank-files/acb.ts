@@ -54,9 +54,7 @@ interface Transaction {
   readonly holder: string;
 }
 
-/**
- * Record 10 (a payment) and record 12 (the contra that debits their sum from the paying account) have the same layout.
- */
+/** A payment (10) and the contra (12), which debits the sum from the paying account, have the same layout. */
 function transaction({ payer, payDate }: FileRun, of: Transaction): string {
   const account = digits(of.accountNumber);
   const isStandard = account.length <= STANDARD_ACCOUNT;
@@ -87,14 +85,13 @@ const OURS = 20;
 const reference = ({ payer }: FileRun, own: string): string => text(payer.shortName, 10) + text(own, OURS);
 
 /**
- * The fixed-width ACB file: 02 installation header, 04 user header, 10 payments, 12 contra, 92 user trailer, 94
- * installation trailer; 180 characters and CR LF each. The user code comes from configuration.
+ * Records: 02 installation header, 04 user header, 10 payments, 12 contra, 92 user trailer, 94 installation trailer.
+ * 180 characters and CR LF each.
  */
 export const acbFile: BankFileFormat = {
   name: 'acb',
   extension: 'txt',
-  // The contra record holds the run's sum in eleven digits. The trailer counts its lines plus five records in six
-  // digits.
+  // The contra record holds the sum in eleven digits. The trailer counts the lines plus five records in six digits.
   limits: { lines: 999_994, cents: 99_999_999_999 },
   header: (run) => {
     const { payer, createdOn, payDate, acbGeneration = 1 } = run;

@@ -19,7 +19,6 @@ const LENGTHS = { name: 30, recipientReference: 20 };
 const notifications = (kind: string, fields: readonly string[], count: number): string[] =>
   Array.from({ length: count }, (_, n) => fields.map((field) => `${kind} ${n + 1} ${field}`)).flat();
 
-/** The 36 columns of the fourth line. */
 export const BINSOL_COLUMNS: readonly string[] = [
   'RECIPIENT NAME',
   'RECIPIENT ACCOUNT',
@@ -47,10 +46,7 @@ function rowOf(run: FileRun, line: PaymentLine): string {
   return [...cells, ...Array<string>(BINSOL_COLUMNS.length - cells.length).fill('')].join(',');
 }
 
-/**
- * FNB "BInSol - U ver 1.00": version, action date, paying account, 36 column names, then the payments. CR LF; no
- * trailer.
- */
+/** FNB "BInSol - U ver 1.00": version, action date, paying account, 36 column names, payments. CR LF; no trailer. */
 export const binsolFile: BankFileFormat = {
   name: 'binsol',
   extension: 'csv',

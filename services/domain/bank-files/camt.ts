@@ -102,8 +102,7 @@ const dayAt = (element: Element, name: string): string =>
   bookingDay(textAt(element, name, 'Dt') || textAt(element, name, 'DtTm') || textAt(element, name));
 
 /**
- * The days between balances. Some banks date an opening balance on the first day, others on the day before: the first
- * day then counts only if it has an entry.
+ * Some banks date an opening balance on the first day, others the day before: a first day counts if it has an entry.
  */
 class Periods {
   readonly all: StatementPeriod[] = [];
@@ -129,8 +128,8 @@ class Periods {
 }
 
 /**
- * The booked entries of a camt.053 or camt.054 message, and the accounts and periods of its statements. Only one entry
- * is in memory at a time. Entities are not expanded: a document type declaration is refused.
+ * Of a camt.053 or camt.054 message. Only one entry is in memory at a time. Refuses a document type declaration, so
+ * that no entity is expanded.
  */
 export function readCamt(text: string): Statement {
   const entries: StatementEntry[] = [];

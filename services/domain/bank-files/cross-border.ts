@@ -41,10 +41,7 @@ const rowOf = ({ payer }: FileRun, line: PaymentLine, number: number): string =>
     payer.bopCategory,
   ].join(',');
 
-/**
- * Accounts abroad, which ordinary EFT files cannot pay: a list for the bank's cross-border desk, amounts in ZAR, with
- * BIC, payee's address and category of the balance of payments.
- */
+/** For the bank's cross-border desk, since ordinary EFT files cannot pay accounts abroad. Amounts in ZAR. */
 export const crossBorderFile = listFile('cross-border', COLUMNS, rowOf);
 
 /** The payment of a row that this format wrote, also by earlier releases; null for the header and the control line. */

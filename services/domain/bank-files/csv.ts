@@ -29,8 +29,8 @@ const rowOf = (run: FileRun, line: PaymentLine, number: number): string =>
   ].join(',');
 
 /**
- * A list of payments: a header, a line for each payment, and a last line `CONTROL` with the number of lines, their
- * amount, the sum of the account numbers and the SHA-256 of all bytes before it.
+ * A header, a line for each payment, and the line `CONTROL`: number of lines, amount, sum of the account numbers, and
+ * SHA-256 of all bytes before it.
  */
 export const listFile = (
   name: BankFileFormat['name'],
@@ -60,17 +60,15 @@ export function paymentOfRow(row: string): ReadBack['lines'][number] | null {
 
 type Row = ReadBack['lines'][number];
 
-/** A format whose rows are a header, payments and the line `CONTROL`. */
+/** Rows: a header, payments and the line `CONTROL`. */
 interface ListFormat {
   readonly columns: readonly string[];
-  /** The number of columns in files of earlier releases. */
   readonly earlierColumns: number;
   readonly paymentOf: (row: string) => Row | null;
   /** The faults of a payment, besides its number, holder, amount and formulas. */
   readonly faultsOf: (payment: Row) => readonly string[];
 }
 
-/** Reads a list of payments back. `sha256Of` hashes text to hex. */
 export function readListFile(
   text: string,
   { columns, earlierColumns, paymentOf, faultsOf }: ListFormat,
@@ -106,7 +104,6 @@ export function readListFile(
   return { lines, cents, errors };
 }
 
-/** Reads a plain CSV back. `sha256Of` hashes text to hex. */
 export const readCsvFile = (text: string, sha256Of: (text: string) => string): ReadBack =>
   readListFile(
     text,

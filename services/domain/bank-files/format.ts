@@ -66,10 +66,7 @@ export interface Control {
   readonly hashTotal: bigint;
 }
 
-/**
- * The format of a payment file. A file is written in pieces, so that a run of any size needs little memory: header,
- * lines from number `first` on (1-based), trailer.
- */
+/** Written in pieces, so that a run of any size needs little memory. `first`: number of the first line, from 1. */
 export interface BankFileFormat {
   readonly name: FileFormat;
   readonly extension: string;
@@ -98,20 +95,13 @@ export interface ReadBack {
   readonly errors: readonly string[];
 }
 
-/**
- * The account holder in the characters that banks accept. A name with no such characters is replaced by the tracking
- * number.
- */
+/** In the characters that banks accept; the tracking number where the name has none. */
 export const holderText = ({ accountHolder, loyaltyTrackingNo }: PaymentLine, length: number): string =>
   bankText(accountHolder, length) || bankText(loyaltyTrackingNo, length);
 
-/**
- * The sum of the account numbers, each by its last eleven digits; characters that are not digits are skipped, as in the
- * files.
- */
+/** The last eleven digits of each number; other characters are skipped, as in the files. */
 export const hashTotalOf = (lines: readonly Pick<PaymentLine, 'accountNumber'>[]): bigint =>
   lines.reduce((sum, { accountNumber }) => sum + BigInt(accountNumber.replace(/\D/g, '').slice(-11) || '0'), 0n);
 
-/** Notice on screen next to every file. */
 export const LAYOUT_NOTICE =
   'The layout follows public descriptions. Confirm it with the bank on a test file before the first payment.';

@@ -29,7 +29,7 @@ type Transaction = ReturnType<typeof read>;
 
 const padded = (value: number | bigint, length: number): string => String(value).padStart(length, '0');
 
-/** Errors in the payments themselves, each with the position of its record in the file. */
+/** Each with the position of its record in the file. */
 function wrongPayments(lines: readonly Transaction[], payer: string, actionDate: string): string[] {
   return lines.flatMap((line, index) => {
     const found: [boolean, string][] = [
@@ -63,10 +63,7 @@ function wrongDay(text: string, days: CheckDays | undefined): string[] {
   ];
 }
 
-/**
- * Reads an ACB file back by its fixed positions, and compares its trailers with the sums. With `days`, its action date
- * must be a business day that is not in the past.
- */
+/** Compares the trailers with the sums. With `days`, the action date must be a business day and not in the past. */
 export function readAcbFile(content: string, days?: CheckDays): ReadBack {
   const errors: string[] = [];
   const rows = content.split(END);

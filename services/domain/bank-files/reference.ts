@@ -5,9 +5,8 @@ import { bankText } from './text.ts';
 const NARROWEST = 20;
 
 /**
- * The reference of an agent in the files and in the bank's answer: the tracking number, where every file format can
- * hold it unchanged. A number that is too long or has small letters is cut to fit, followed by a slash and the agent's
- * id: files have capitals only, and two agents' numbers may differ by case alone.
+ * The agent in the files and in the bank's response: the tracking number where every format can hold it unchanged.
+ * Otherwise cut, followed by a slash and the agent's id, since two numbers may differ by case alone.
  */
 export function agentReference({
   loyaltyTrackingNo,
@@ -18,10 +17,7 @@ export function agentReference({
   return (bankText(loyaltyTrackingNo, NARROWEST - end.length) || 'AGENT') + end;
 }
 
-/**
- * The run's reference and the agent's, in `length` characters. Only the agent's where both do not fit, since the bank's
- * answer is matched by it.
- */
+/** The run's reference and the agent's; only the agent's, which the bank's response repeats, where both do not fit. */
 export function paymentReference(runReference: string, line: PaymentLine, length: number): string {
   const own = agentReference(line);
   const both = `${runReference} ${own}`;

@@ -4,14 +4,12 @@ import type { StatementPeriod } from '../payout-run/cash-in-transit.ts';
 
 /** A booked movement of the paying account, as a bank statement names it. */
 export interface StatementEntry {
-  /** The bank's booking day. */
   readonly on: Day;
   readonly amountCents: Cents;
   /** `debit`: the account paid. `credit`: the account received, for example a returned payment. */
   readonly side: 'debit' | 'credit';
   /** Texts in which the bank may repeat the reference of the payment file. */
   readonly texts: readonly string[];
-  /** The bank's reason for a return. */
   readonly reason: string | null;
 }
 
@@ -19,7 +17,7 @@ export interface Statement {
   readonly entries: readonly StatementEntry[];
   /** From the balances of the statement; empty for files without balances. */
   readonly periods: readonly StatementPeriod[];
-  /** The accounts that the file names, as the bank writes them. Empty for files that name none. */
+  /** As the bank writes them. Empty for files that name none. */
   readonly accounts: readonly string[];
 }
 
@@ -38,7 +36,7 @@ export const periodBetween = (previous: Day, closing: Day): StatementPeriod => (
 /** Most entries of a statement, as many as a run can have lines. */
 export const MOST_ENTRIES = 200_000;
 
-/** A statement that cannot be read, with what is wrong and where. */
+/** The message says what is wrong and where. */
 export class StatementError extends Error {
   override name = 'StatementError';
 }

@@ -9,9 +9,8 @@ export const hasWholeDays = (content: string): boolean =>
   /^\s*\uFEFF?\s*(\{1:|:20:)|<(\w+:)?BkToCstmrStmt/.test(content);
 
 /**
- * The booked entries of a bank statement, its accounts, and the days of which it has every entry: ISO 20022
- * `camt.053` or `camt.054` of any version, SWIFT MT940, or a CSV file of unpaid payments with the columns of `layout`.
- * Throws `StatementError` for anything else, and for an entry that cannot be read whole.
+ * `camt.053`, `camt.054`, SWIFT MT940, or a CSV file of unpaid payments with the columns of `layout`. Throws
+ * `StatementError` for anything else, and for an entry that cannot be read whole.
  */
 export function readStatement(content: string, layout: UnpaidsLayout = FIRST_UNPAIDS_LAYOUT): Statement {
   const text = content.replace(/^\uFEFF/, '').trimStart();

@@ -19,9 +19,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Removes diacritics from letters, spells out letters without a plain form, and replaces typographic quotes and
- * hyphens; everything else is unchanged. Names of the five countries become their usual spelling without marks (Ngũgĩ:
- * Ngugi).
+ * Removes diacritics, spells out letters without a plain form, and replaces typographic quotes and hyphens. Names of
+ * the five countries become their usual spelling without marks (Ngũgĩ: Ngugi).
  */
 export const plainLetters = (text: string): string =>
   text
@@ -52,7 +51,6 @@ export function bankText(text: string, length: number): string {
   return plain.slice(0, length).trimEnd();
 }
 
-/** Digits only. */
 export const digits = (text: string): string => text.replace(/\D/g, '');
 
 /** `YYYY-MM-DD` as `YYMMDD`. */

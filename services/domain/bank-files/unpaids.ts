@@ -60,8 +60,7 @@ function rowsOf(text: string): string[][] {
 }
 
 /**
- * The returned payments in a CSV file of unpaids, with the columns of `layout` (O26). Rows before the headings are
- * skipped. Throws `StatementError` for a file without these columns, and for a row that cannot be read whole.
+ * A CSV file of unpaids (O26). Rows before the headings are skipped. Throws `StatementError`, also for one broken row.
  */
 export function readUnpaids(text: string, layout: UnpaidsLayout): StatementEntry[] {
   const rows = rowsOf(text);

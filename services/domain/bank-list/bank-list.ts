@@ -8,9 +8,7 @@ import type { CodeOf } from '../refusal-codes.ts';
 
 /** Stream `bank-list`. The initial list is `BANKS`; these events are its changes. */
 export const bankListEvents = {
-  /**
-   * A bank is in the list with this branch code from a Johannesburg day on: a new bank, or a new code of a listed one.
-   */
+  /** A new bank, or a new code of a listed one, from a Johannesburg day on. */
   BankListed: z.object({ name: z.string(), branchCode: z.string(), effectiveFrom: z.iso.date() }),
   /** A bank is no longer offered from that day on; its existing accounts are unchanged. */
   BankDelisted: z.object({ name: z.string(), effectiveFrom: z.iso.date() }),
@@ -42,10 +40,7 @@ export type BankListCommand =
 
 const nameKey = (name: string): string => name.trim().toLowerCase();
 
-/**
- * The code in force on a day by bank, ordered by when the banks were added. Of several entries for one day, the last
- * one counts.
- */
+/** By bank, ordered by when the banks were added. Of several entries for one day, the last one counts. */
 function codesOn({ entries }: BankList, day: Day): Map<string, Entry> {
   const inForce = new Map<string, Entry>();
   for (const entry of entries) {
@@ -60,7 +55,7 @@ function codesOn({ entries }: BankList, day: Day): Map<string, Entry> {
 const lastCodes = ({ entries }: BankList, day: Day): Map<string, Entry> =>
   codesOn({ entries: entries.filter(({ branchCode }) => branchCode !== null) }, day);
 
-/** The list on a Johannesburg day, as forms offer it; OTHER, which has no code, is last. */
+/** As forms offer it: OTHER, which has no code, is last. */
 export function banksOn(list: BankList, day: Day): ListedBank[] {
   const listed = [...codesOn(list, day).values()].flatMap(({ name, branchCode }) =>
     branchCode === null ? [] : [{ name, branchCode }],
@@ -69,9 +64,8 @@ export function banksOn(list: BankList, day: Day): ListedBank[] {
 }
 
 /**
- * The bank of an account's branch code, with the code in force on the day. An account that was opened under a bank's
- * earlier code is paid under its current one, or its last one where the bank is no longer listed. Undefined for a code
- * that was never in the list. Banks are matched by branch code, never by name.
+ * Matches by branch code, never by name. An earlier code leads to the bank's current code, or its last one where it is
+ * no longer listed. Undefined for a code that was never in the list.
  */
 export function bankOfCode(list: BankList, branchCode: string, day: Day): ListedBank | undefined {
   if (branchCode === '') return undefined;
@@ -114,10 +108,7 @@ export function checkBankChange({ entries }: BankList, command: BankListCommand)
   }
 }
 
-/**
- * The rules of the bank list. Rejects as `checkBankChange`; a change that the list already has for that day leads to no
- * event.
- */
+/** Rejects as `checkBankChange`; a change that the list already has for that day leads to no event. */
 export const bankListDecider: Decider<BankList, BankListCommand, BankListEvent> = {
   name: 'bank-list',
   initial: {

@@ -7,10 +7,7 @@ import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 import type { CodeOf } from '../refusal-codes.ts';
 
-/**
- * Stream `business-days`: days in addition to the twelve public holidays on which banks do not work, e.g. election
- * days.
- */
+/** Stream `business-days`: days besides public holidays on which banks do not work, e.g. election days. */
 export const businessDayEvents = {
   ExtraHolidaySet: z.object({ day: z.iso.date(), name: z.string() }),
   ExtraHolidayRemoved: z.object({ day: z.iso.date() }),
@@ -36,7 +33,7 @@ export function checkExtraDay(command: ExtraDayCommand, today: Day): void {
   if (name === '' || name.length > 60) throw refuse('name', 'The name has 1 to 60 characters.');
 }
 
-/** The rules of extra days on which banks do not work. Rejects as `checkExtraDay`. */
+/** Rejects as `checkExtraDay`. */
 export const extraDaysDecider: Decider<ExtraDays, ExtraDayCommand, BusinessDayEvent> = {
   name: 'business-days',
   initial: new Map(),
@@ -58,23 +55,19 @@ export const extraDaysDecider: Decider<ExtraDays, ExtraDayCommand, BusinessDayEv
   },
 };
 
-/**
- * The public holidays of a year with their names: twelve, and for one that falls on a Sunday also the Monday after it.
- * `proclaimedDays`: the names of days that the President proclaims, by day; an empty map for none.
- */
+/** Twelve, and the Monday after each that falls on a Sunday. `proclaimedDays`: further ones, by day. */
 export function publicHolidays(year: number, proclaimedDays: ExtraDays): ReadonlyMap<Day, string> {
   const holidays = holidaysOf(HOME, year);
   for (const [day, name] of proclaimedDays) if (day.startsWith(`${year}-`)) holidays.set(day, name);
   return holidays;
 }
 
-/** Whether South African banks work on that day. */
 export function isBusinessDay(day: Day, proclaimedDays: ExtraDays): boolean {
   const weekday = weekdayOf(day);
   return weekday !== 0 && weekday !== 6 && !publicHolidays(Number(day.slice(0, 4)), proclaimedDays).has(day);
 }
 
-/** The day itself if it is a business day, otherwise the next business day. */
+/** The day itself, or the next business day. */
 export function businessDayFrom(day: Day, proclaimedDays: ExtraDays): Day {
   let next = day;
   while (!isBusinessDay(next, proclaimedDays)) next = addDays(next, 1);
@@ -92,8 +85,7 @@ export function lastBusinessDayUpTo(day: Day, proclaimedDays: ExtraDays): Day {
 }
 
 /**
- * Rejects with `business-days.pay-date` a pay date that is in the past, more than `LONGEST_NOTICE_DAYS` ahead, or not a
- * business day. Both are Johannesburg days (O11).
+ * Rejects a date in the past, over `LONGEST_NOTICE_DAYS` ahead, or not a business day: `business-days.pay-date` (O11).
  */
 export function assertPayDate(payDate: Day, today: Day, proclaimedDays: ExtraDays): void {
   const refuse = (message: string) => fieldError('business-days.pay-date', 'payDate', message);

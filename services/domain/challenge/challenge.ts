@@ -11,7 +11,7 @@ export interface Challenge extends ChallengeFields {
   /** `ended`: an administrator ended it before its last day; `withdrawn`: before its first day. */
   readonly status: 'open' | 'ended' | 'withdrawn';
   readonly challengeId: string;
-  /** The number of the challenge's events. */
+  /** The number of its events. */
   readonly version: number;
 }
 
@@ -26,10 +26,8 @@ const LONGEST_MONTHS = 12;
 /** Fields that stay as they are once a challenge has begun (H3). */
 const FIXED = { from: 'first day', measure: 'measure', target: 'target', iataNumber: 'group of agents' } as const;
 
-/** A challenge, or the state of a stream without events. */
 export type ChallengeState = { readonly status: 'none' } | Challenge;
 
-/** The challenge of a state. Throws `challenge.unknown` where there is none. */
 export function knownChallenge(state: ChallengeState): Challenge {
   if (state.status === 'none') throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
   return state;
@@ -88,7 +86,6 @@ export const challengeDecider: Decider<ChallengeState, ChallengeCommand, Challen
 
   evolve(state, event) {
     if (event.type === 'ChallengeCreated') return { ...event.data, status: 'open', version: 1 };
-    // No event of a challenge comes before the one that creates it.
     if (state.status === 'none') return state;
     const version = state.version + 1;
     if (event.type === 'ChallengeChanged') return { ...state, ...event.data, version };

@@ -22,15 +22,14 @@ const fields = z.object({
 /** Stream `challenge-{challengeId}`. Days are Johannesburg days, both included. */
 export const challengeEvents = {
   ChallengeCreated: z.object({ challengeId: z.uuid(), ...fields.shape }),
-  /** Only the fields that changed. */
   ChallengeChanged: fields.partial(),
-  /** `lastDay` is the last day that counts; null for a challenge that had not begun, which is withdrawn. */
+  /** The last day that counts; null for one that had not begun and is withdrawn. */
   ChallengeEnded: z.object({ lastDay: day.nullable() }),
 } as const;
 
 export type ChallengeEvent = EventsOf<typeof challengeEvents>;
 
-/** Stream `tiers`. The tiers of agents by nett rewards of the last twelve months, in ascending order. */
+/** Stream `tiers`, in ascending order of nett rewards of the last twelve months. */
 export const tierEvents = {
   TiersSet: z.object({ tiers: z.array(z.object({ name: z.string(), fromCents: z.int().nonnegative() })) }),
 } as const;

@@ -4,7 +4,7 @@ import { type DomainError, fieldError, staleRecord } from '../errors.ts';
 import type { Cents } from '../money.ts';
 import type { TierEvent } from './events.ts';
 
-/** A tier: its name and the nett rewards of twelve months from which it applies. */
+/** `fromCents`: nett rewards of twelve months. */
 export interface Tier {
   readonly name: string;
   readonly fromCents: Cents;
@@ -23,7 +23,6 @@ export interface TierCommand {
   readonly version: number;
 }
 
-/** The one stream of the tiers. */
 export const TIERS_STREAM = 'tiers';
 export const MOST_TIERS = 6;
 
@@ -64,7 +63,7 @@ export const tierPeriod = (today: Day): { readonly from: Day; readonly to: Day }
   to: today,
 });
 
-/** The tier of an amount of nett rewards, and the next one; null above the highest. */
+/** `next`: null above the highest. */
 export function tierOf(tiers: readonly Tier[], nettCents: Cents): { readonly tier: Tier; readonly next: Tier | null } {
   const reached = tiers.filter(({ fromCents }) => fromCents <= nettCents);
   const tier = reached.at(-1) ?? tiers[0];

@@ -22,11 +22,11 @@ const result = z.object({
   reservations: z.int(),
 });
 
-/** Stream `comparison-{id}`: the books of two moments, compared at a person's request. */
+/** Stream `comparison-{id}`. */
 export const comparisonEvents = {
   /**
    * `basis`: the balances owed to all agents, or the rewards of the rentals invoiced in `months` (both included).
-   * `from` and `to` are the two moments; entries recorded at a moment belong to it.
+   * Entries recorded at the moment `from` or `to` belong to it.
    */
   ComparisonRequested: z.object({
     comparisonId: z.string(),
@@ -83,10 +83,7 @@ function checkDefinition({ basis, months, from, to }: ComparisonDefinition, at: 
 const UNBALANCED =
   'The opening figure and the changes do not lead to the closing figure. Ask an administrator to check.';
 
-/**
- * The rules of a comparison (L15): requested once, finished once, and only with opening + bridge = closing.
- * Rejects with `comparison.to`, `comparison.months` and `comparison.unknown`.
- */
+/** Finished once, and only with opening + bridge = closing (L15). Rejects with `comparison.{to,months,unknown}`. */
 export const comparisonDecider: Decider<ComparisonState, ComparisonCommand, ComparisonEvent> = {
   name: 'comparison',
   initial: { status: 'none' },

@@ -1,7 +1,6 @@
 /**
- * The countries of the programme (specification, sections 3 and 9), each with the formats of its people, numbers and
- * accounts (Y1). `dailCode` is spelled as the specification spells it. Only formats that are certain are checked: a
- * passport is accepted in place of a national ID number.
+ * The countries of the programme (specification, sections 3 and 9; Y1). `dailCode` is spelled as there. Only formats
+ * that are certain are checked: a passport is accepted in place of a national ID number.
  */
 export const COUNTRIES = [
   {
@@ -88,15 +87,13 @@ export const COUNTRY_CODES = COUNTRIES.map((country) => country.code) as [Countr
 /** The country of the programme: of its employer, its bank and its tax. */
 export const HOME = 'RSA' satisfies CountryCode;
 
-/** Whether a code is that of the programme's own country. */
 export const isHome = (code: string | null | undefined): boolean => code === HOME;
 
 export const countryOf = (code: string): Country | undefined => COUNTRIES.find((country) => country.code === code);
 
-/** Whether addresses of a country need a postal code. An unknown country needs one. */
+/** An unknown country needs a postal code. */
 export const needsPostalCode = (code: string | undefined): boolean => countryOf(code ?? HOME)?.postalCode !== null;
 
-/** Codes of the countries whose addresses need a postal code. */
 export const POSTAL_COUNTRIES: readonly string[] = COUNTRIES.flatMap(({ code, postalCode }) =>
   postalCode === null ? [] : [code],
 );
@@ -107,7 +104,7 @@ const isOfForm = (text: string, form: string | null | undefined): boolean =>
 export const isPostalCode = (text: string, code: string): boolean => isOfForm(text, countryOf(code)?.postalCode);
 export const isBranchCodeOf = (text: string, code: string): boolean => isOfForm(text, countryOf(code)?.branchCode);
 
-/** The country of a dial code, with or without its plus sign, or undefined. */
+/** With or without the plus sign. */
 export function countryOfDialCode(dialCode: string): Country | undefined {
   const digits = dialCode.replace(/\D/g, '');
   return COUNTRIES.find((country) => country.dailCode === digits);

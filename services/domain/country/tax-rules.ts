@@ -12,7 +12,6 @@ export const taxRule = z.object({
   withheld: z.string(),
   /** What finance has to decide before the first payment. */
   decide: z.string(),
-  /** The check of tax numbers. */
   taxNumber: z.string(),
   /** How the currency is related to the rand, in which agents are paid. */
   exchange: z.string(),

@@ -59,9 +59,7 @@ export function conflictsOf(roles: readonly AdminRole[]): ConflictName[] {
   return CONFLICT_NAMES.filter((name) => CONFLICTS[name].duties.every((duty) => held.has(duty)));
 }
 
-/**
- * Stream `duties`: the quarterly attestations of who holds conflicting duties. Administrators are named by their id.
- */
+/** Stream `duties`: the quarterly attestations. Administrators are named by their id. */
 export const dutiesEvents = {
   /** `digest` covers the conflicts and their people as they were shown. `isOwn`: the attestor is one of them. */
   DutiesAttested: z.object({
@@ -95,10 +93,7 @@ export interface AttestDuties extends Pick<DutiesEvent['data'], 'digest' | 'note
   readonly by: number;
 }
 
-/**
- * The attestation of a quarter (X9): who holds conflicting duties, and why that is acceptable. The same figures are
- * attested once in a quarter. Rejects with `duties.note`.
- */
+/** The same figures are attested once in a quarter (X9). Rejects with `duties.note`. */
 export const dutiesDecider: Decider<Duties, AttestDuties, DutiesEvent> = {
   name: 'duties',
   initial: { attestations: [] },

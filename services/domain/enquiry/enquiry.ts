@@ -7,9 +7,8 @@ import { aboutOf, type EnquiryEvent, type EnquiryStatus, type QueryType, type Qu
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Makes `FR-K7MX-4QPD` out of random bytes: unguessable, short, and readable over a phone. The number needs eight
- * usable bytes. Bytes that would favour some letters are skipped, so pass a few more than eight; null if there were too
- * few.
+ * Makes `FR-K7MX-4QPD` of random bytes: readable over a phone. It needs eight usable bytes and skips those that would
+ * favour some letters, so pass a few more; null if there were too few.
  */
 export function referenceNumberOf(random: Uint8Array): string | null {
   const limit = 256 - (256 % ALPHABET.length);
@@ -32,7 +31,7 @@ export type EnquiryFile = Readonly<
   Omit<DataOf<EnquiryEvent, 'EnquiryFileAttached'>, 'personal'> & { name: string; sha256: string }
 >;
 
-/** What is known of an enquiry, also after an erasure of its sender. */
+/** Also after an erasure of its sender. */
 interface EnquiryRecord {
   /** Number of events, which `If-Match` compares. */
   readonly version: number;
@@ -67,7 +66,6 @@ const ERASED = { forgotten: true, email: null, figure: null, files: [] } as cons
 
 export type Enquiry = EnquiryRecord & (Sent | typeof ERASED);
 
-/** An enquiry, or the state of a stream without events. */
 export type EnquiryState = { readonly status: 'none' } | Enquiry;
 
 export type EnquiryCommand =
@@ -86,7 +84,7 @@ export type EnquiryCommand =
   | { readonly type: 'SetEnquiryStatus'; readonly status: EnquiryStatus }
   | { readonly type: 'AnswerEnquiry'; readonly answerId: string; readonly text: string }
   | { readonly type: 'NoteEnquiry'; readonly noteId: string; readonly text: string }
-  /** Fields set by support; absent fields are unchanged. */
+  /** Absent fields are unchanged. */
   | {
       readonly type: 'ChangeEnquiry';
       readonly status?: EnquiryStatus | undefined;
@@ -114,7 +112,7 @@ function setStatus(to: EnquiryStatus, state: Enquiry, at: string): EnquiryEvent[
   return [{ type: 'EnquiryStatusChanged', data: { from: state.status, to, changedAt: at } }];
 }
 
-/** All requested changes, or none where one of them is refused. The status comes last, since Resolved is final. */
+/** All or none. The status comes last, since Resolved is final. */
 function changeEnquiry(
   command: Extract<EnquiryCommand, { type: 'ChangeEnquiry' }>,
   state: Enquiry,

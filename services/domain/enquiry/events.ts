@@ -23,7 +23,7 @@ export const questionedFigure = z.object({
 });
 export type QuestionedFigure = z.output<typeof questionedFigure>;
 
-/** Stream `enquiry-{enquiryId}`: a question to support and its conversation. */
+/** Stream `enquiry-{enquiryId}`. */
 export const enquiryEvents = {
   EnquiryReceived: z.object({
     enquiryId: z.int().positive(),
@@ -71,7 +71,6 @@ export const enquiryEvents = {
   EnquiryFileAttached: z.object({
     fileId: z.uuid(),
     fileType: z.enum(FILE_TYPES),
-    /** Size in bytes. */
     bytes: z.int().positive(),
     attachedAt: instant,
     personal: z.object({ name: z.string(), sha256: z.string() }).nullable(),
@@ -80,10 +79,7 @@ export const enquiryEvents = {
   EnquirySenderForgotten: z.object({ forgottenAt: instant }),
 } as const;
 
-/**
- * The subject of an enquiry in its sender's words, wherever the event stores it; null where none was written, or it was
- * erased.
- */
+/** In the sender's words, wherever the event stores it; null where none was written, or it was erased. */
 export const aboutOf = ({
   personal,
   ...older

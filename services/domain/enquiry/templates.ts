@@ -65,10 +65,7 @@ export const TEMPLATE_MESSAGES = {
   titleTaken: 'Another template has this title.',
 } as const;
 
-/**
- * The rules of support's answer templates, in one stream `enquiry-templates`. Rejects with `DomainError`:
- * `template.unknown`, `template.title`, and `stale` where the editor saw another version.
- */
+/** One stream. Rejects with `template.unknown`, `template.title`, and `stale` where the editor saw another version. */
 export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateCommand, EnquiryTemplateEvent> = {
   name: 'enquiry-templates',
   initial: { templates: BUILT_IN_TEMPLATES },
@@ -97,5 +94,4 @@ export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateC
   },
 };
 
-/** The one stream of all templates. */
 export const ENQUIRY_TEMPLATES_STREAM = 'enquiry-templates';

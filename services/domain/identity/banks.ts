@@ -16,7 +16,6 @@ export const BANKS = [
   { name: 'OTHER', branchCode: '' },
 ] as const;
 
-/** Types of South African accounts. */
 export const ACCOUNT_TYPES = ['current', 'savings', 'transmission'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
@@ -32,23 +31,22 @@ export const isBranchCode = (text: string): boolean => isBranchCodeOf(text, HOME
 export const isBicOf = (text: string, country: string): boolean =>
   /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text) && text.slice(4, 6) === countryOf(country)?.iso;
 
-/** Whether the text is an account number: digits only, of a length that accounts of the region have. */
 export const isAccountNumber = (text: string): boolean => accountNumberFault(text) === null;
 
-/** What is wrong with an entered account number, which has 5 to 18 digits; null where it is right. */
+/** The fault of an entered account number, which has 5 to 18 digits; null for a valid one. */
 export function accountNumberFault(text: string): 'missing' | 'not-digits' | 'length' | null {
   if (text === '') return 'missing';
   if (!/^\d+$/.test(text)) return 'not-digits';
   return text.length < 5 || text.length > 18 ? 'length' : null;
 }
 
-/** What is wrong with the branch code of an account at a chosen bank; null where it is right. OTHER may have none. */
+/** The fault of a branch code at a chosen bank; null for a valid one. OTHER may have none. */
 export function branchCodeFault(branchCode: string, bankName: string): 'missing' | 'not-a-code' | null {
   if (branchCode === '') return isOtherBank(bankName) ? null : 'missing';
   return isBranchCode(branchCode) ? null : 'not-a-code';
 }
 
-/** What is wrong with the BIC of an account at a bank in a country abroad (A11); null where it is right. */
+/** The fault of the BIC of a bank in a country abroad (A11); null for a valid one. */
 export function bicFault(bic: string, country: string): 'missing' | 'not-of-country' | null {
   if (bic === '') return 'missing';
   return isBicOf(bic, country) ? null : 'not-of-country';

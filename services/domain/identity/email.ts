@@ -11,21 +11,14 @@ export const isEmail = (text: string): boolean => text.length <= 200 && FORMAT.t
 /** The form in which addresses are compared: trimmed, lower case. */
 export const comparableEmail = (text: string): string => text.trim().toLowerCase();
 
-/**
- * Whether the address is at Gmail, Yahoo or Hotmail or one of their country or sub-domains (specification, sections 5
- * and 9).
- */
+/** At Gmail, Yahoo or Hotmail or one of their country or sub-domains (specification, sections 5 and 9). */
 export const isPersonalEmail = (text: string): boolean => PERSONAL.test(comparableEmail(text).split('@').at(-1) ?? '');
 
-/** The problem with an address that must belong to a business, or null. */
 export function businessEmailProblem(text: string): string | null {
   if (!isEmail(text)) return EMAIL_FORMAT_MESSAGE;
   return isPersonalEmail(text) ? PERSONAL_DOMAIN_MESSAGE : null;
 }
 
-/**
- * Like `businessEmailProblem`, for a change of an existing address: the stored address remains valid. Imported agents
- * may have personal addresses and must be able to change their other details.
- */
+/** Accepts the stored address: imported agents may have personal ones and must be able to change other details. */
 export const changedEmailProblem = (text: string, stored: string): string | null =>
   text.trim() === stored ? null : businessEmailProblem(text);

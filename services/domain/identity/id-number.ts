@@ -36,26 +36,17 @@ export function southAfricanIdProblem(text: string): string | null {
   return isSouthAfricanId(idNumber) ? null : ID_MESSAGES.invalid;
 }
 
-/**
- * The problem with an ID or passport number of a tax country, or null. Only South African numbers have a format to
- * check.
- */
+/** Only South African numbers have a format to check. */
 export function idNumberProblem(text: string, taxCountry: string): string | null {
   if (isHome(taxCountry)) return southAfricanIdProblem(text);
   if (text.trim() === '') return ID_MESSAGES.required;
   return FOREIGN.test(text.normalize('NFKC').trim()) ? null : ID_MESSAGES.characters;
 }
 
-/**
- * Passports have Latin letters and digits (ICAO 9303); letters of other scripts look alike but are different
- * characters.
- */
+/** Passports have Latin letters and digits (ICAO 9303); letters of other scripts only look alike. */
 const FOREIGN = /^(?=.*[A-Za-z0-9])[A-Za-z0-9 ./()-]+$/;
 
-/**
- * The form in which ID and passport numbers are compared for uniqueness: letters and digits in their plain form, upper
- * case.
- */
+/** Compared for uniqueness: letters and digits in their plain form, upper case. */
 export const comparableIdNumber = (text: string): string =>
   text
     .normalize('NFKC')

@@ -11,26 +11,19 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0;
 }
 
-/** The check digit that makes `digits` pass the Luhn check. */
 export function luhnDigit(digits: string): string {
   for (let digit = 0; digit < 10; digit++) if (passesLuhn(`${digits}${digit}`)) return String(digit);
   throw new RangeError('not digits');
 }
 
-/**
- * Whether a tax number is plausible. South African numbers have 10 digits, the first 0 to 3, modulus 10; others are not
- * checked. An invalid number warns at registration and blocks the payout.
- */
+/** South African: 10 digits, the first 0 to 3, modulus 10; others are not checked. Warns, and blocks the payout. */
 export function isTaxNumber(text: string, taxCountry: string): boolean {
   const taxNumber = text.replace(/\s/g, '');
   if (!isHome(taxCountry)) return taxNumber !== '';
   return /^[0-3]\d{9}$/.test(taxNumber) && passesLuhn(taxNumber);
 }
 
-/**
- * The loyalty tracking number that the programme issues: a prefix, eight digits of a sequence, a Luhn check digit.
- * Numbers migrated from the earlier programme are FT and eight digits, so they cannot equal an issued one.
- */
+/** A prefix, eight digits of a sequence and a Luhn digit. Migrated numbers, FT and eight digits, cannot equal it. */
 export function trackingNumberOf(sequence: number, prefix = 'FT'): string {
   const digits = String(sequence).padStart(8, '0');
   if (!/^\d{8}$/.test(digits)) throw new RangeError('a tracking number has eight digits before its check digit');
@@ -44,12 +37,10 @@ export const IATA_MESSAGE = 'IATA Number must have 7 or 8 digits.';
 
 const digitsOf = (text: string): string => text.replace(/[\s-]/g, '');
 
-/** Whether a text is an IATA number of 7 or 8 digits; spaces and hyphens between them do not count. */
+/** 7 or 8 digits; spaces and hyphens between them do not count. */
 export const isIataNumber = (text: string): boolean => /^\d{7,8}$/.test(digitsOf(text));
 
-/**
- * A warning about an IATA number, or null: the last of 8 digits is the first seven modulo 7. The warning never blocks.
- */
+/** The last of 8 digits is the first seven modulo 7. The warning never blocks. */
 export function iataNumberWarning(text: string): string | null {
   const digits = digitsOf(text);
   if (digits.length === 8 && Number(digits.slice(0, 7)) % 7 !== Number(digits[7])) {

@@ -6,10 +6,7 @@ export const NEW_PASSWORDS_DIFFER = 'New password and confirm password do not ma
 export const PASSWORD_SPECIALS = '!@#$%^&*(),.?":{}|<>';
 export const PASSWORD_TOO_LONG = 'Password must be at most 200 characters.';
 
-/**
- * The problem with a new password, or null. The specification sets no minimum length; more than 200 characters are
- * refused.
- */
+/** No minimum length, as in the specification; at most 200 characters. */
 export function passwordProblem(password: string): string | null {
   const strong =
     /[A-Z]/.test(password) &&

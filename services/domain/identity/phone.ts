@@ -25,9 +25,8 @@ function withDialCode(text: string, dialCode: string, nationalDigits: number): s
 }
 
 /**
- * A cell number as E.164 (`+27821234567`), or null where its country has no numbers of that length. Accepts it with or
- * without plus, dial code, spaces and leading zero. A number with the plus of another of the five countries is read as
- * that country's.
+ * E.164, or null where its country has no numbers of that length. Plus, dial code, spaces and leading zero are
+ * optional; a number with the plus of another of the five countries is that country's.
  */
 export function cellNumberE164(text: string, home: PhoneHome): string | null {
   const plus = text.trim().startsWith('+') ? parsePhoneNumberFromString(text.replace(/[^\d+]/g, ''), META) : undefined;
@@ -48,9 +47,7 @@ export function telephoneE164(text: string, home: PhoneHome): string | null {
   return parsed?.isPossible() ? parsed.number : null;
 }
 
-/**
- * The dial code of a number in E.164 (`+264811234567` → `264`), or null where it belongs to none of the five countries.
- */
+/** `+264811234567` → `264`; null for a country outside the programme. */
 export const dialCodeOf = (e164: string): string | null =>
   (e164.startsWith('+') && COUNTRIES.find(({ dailCode }) => e164.startsWith(dailCode, 1))?.dailCode) || null;
 

@@ -1,7 +1,6 @@
 /**
- * Control characters, halves of surrogate pairs, soft hyphens, zero-width and direction characters. Readers cannot see
- * them, so two different texts may look alike, or a text may read differently from its stored form. The joiners U+200C
- * and U+200D belong to names in Indic and Arabic scripts, and are allowed after a mark or an Arabic letter.
+ * Control and direction characters, halves of surrogate pairs, soft hyphens, zero-width characters: a text with them
+ * may look like another one. The joiners U+200C and U+200D belong to Indic and Arabic scripts and are allowed there.
  */
 const INVISIBLE =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u200c\u200d](?<!(?:\p{M}|\p{Script=Arabic})[\u200c\u200d])/u;
@@ -17,5 +16,4 @@ const LINK =
 
 export const LINK_MESSAGE = 'A name cannot contain a web or e-mail address.';
 
-/** Whether a text contains anything that an e-mail program shows as a link. */
 export const hasLink = (text: string): boolean => LINK.test(text.normalize('NFKC'));

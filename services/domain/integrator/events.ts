@@ -2,14 +2,10 @@ import { z } from 'zod';
 import { type EventsOf, instant } from '../event-schema.ts';
 import { webhookEvents } from './webhooks.ts';
 
-/** The scopes that an integrator's key can have. */
 export const INTEGRATOR_SCOPES = ['rental-events:write', 'rental-events:read', 'rental-events:any'] as const;
 const scopes = z.array(z.enum(INTEGRATOR_SCOPES));
 
-/**
- * Stream `integrator-{integratorId}`: a system that sends rental events. Only the keyed hash of a key's secret is
- * stored.
- */
+/** Stream `integrator-{integratorId}`: a system that sends rental events. */
 export const integratorEvents = {
   IntegratorAdded: z.object({ integratorId: z.string(), name: z.string(), scopes, addedAt: instant }),
   IntegratorChanged: z.object({ name: z.string(), scopes, changedAt: instant }),

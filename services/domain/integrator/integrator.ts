@@ -31,7 +31,7 @@ export type IntegratorState =
   | LiveIntegrator
   | ({ readonly status: 'removed'; readonly integratorId: string } & NamedScopes & NoConnections);
 
-/** `secretHash` is a keyed hash, which the caller computes. */
+/** `secretHash`: a keyed hash. */
 export type IntegratorCommand =
   | WebhookCommand
   | ({ readonly type: 'AddIntegrator'; readonly integratorId: string } & NamedScopes)
@@ -110,7 +110,6 @@ function evolved(state: LiveIntegrator, event: Exclude<IntegratorEvent, { type: 
   }
 }
 
-/** The rules of one integrator and its keys. Stream `integrator-{id}`. */
 export const integratorDecider: Decider<IntegratorState, IntegratorCommand, IntegratorEvent> = {
   name: 'integrator',
   initial: noIntegrator,

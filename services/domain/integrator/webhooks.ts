@@ -2,14 +2,10 @@ import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 
-/** The notifications that an integrator can receive about its reservations. */
 export const WEBHOOK_KINDS = ['reward.decided', 'reward.paid', 'reward.reversed'] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 
-/**
- * Part of stream `integrator-{integratorId}`: the webhooks that notify an integrator about the results of its
- * reservations.
- */
+/** Part of stream `integrator-{integratorId}`. */
 export const webhookEvents = {
   WebhookAdded: z.object({
     webhookId: z.string(),
@@ -50,13 +46,10 @@ export type WebhookCommand = { readonly webhookId: string } & (
   | { readonly type: 'RemoveWebhook' }
 );
 
-/** Maximum number of webhooks per integrator. */
+/** Webhooks of one integrator. */
 const MOST = 10;
 
-/**
- * Rules of an integrator's webhooks. Throws `DomainError` for an unknown or duplicate webhook, too many webhooks, or a
- * webhook without message kinds.
- */
+/** Throws for an unknown or duplicate webhook, too many webhooks, or one without message kinds. */
 export function decideWebhook(command: WebhookCommand, webhooks: Webhooks, at: string): readonly WebhookEvent[] {
   const { webhookId } = command;
   const webhook = webhooks.get(webhookId);

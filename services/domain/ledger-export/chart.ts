@@ -1,13 +1,12 @@
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/journal.ts';
 import { LEDGER_SYSTEMS, type LedgerSettings, type LedgerSystem } from './events.ts';
 
-/** An account of the company's ledger. */
 export interface CompanyAccount {
   readonly code: string;
   readonly name: string;
 }
 
-/** The company's accounts for those of the journal, and the settings of its ledgers. */
+/** The company's accounts for those of the journal. */
 export interface Chart {
   readonly accounts: Readonly<Partial<Record<LedgerAccount, CompanyAccount>>>;
   readonly settings: LedgerSettings;

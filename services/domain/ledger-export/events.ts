@@ -4,7 +4,6 @@ import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/journal.ts';
 
 const day = z.iso.date();
 
-/** The accounting systems for which the journal is written. */
 export const LEDGER_SYSTEMS = { xero: 'Xero', sage: 'Sage Pastel', sap: 'SAP' } as const;
 export type LedgerSystem = keyof typeof LEDGER_SYSTEMS;
 export const LEDGER_SYSTEM_NAMES = Object.keys(LEDGER_SYSTEMS) as [LedgerSystem, ...LedgerSystem[]];
@@ -28,11 +27,8 @@ export const ledgerSettings = z.object({
 export const ledgerSum = z.object({ day, account, debitCents: z.int(), creditCents: z.int() });
 const file = z.object({ name: z.string(), sha256: z.string(), lines: z.int() });
 
-/**
- * Stream `ledger-export`: the company's chart of accounts, and what was exported to its ledger. Administrators by id.
- */
+/** Stream `ledger-export`. Administrators by id. */
 export const ledgerExportEvents = {
-  /** An account of the journal is this account of the company's ledger from now on. */
   LedgerAccountMapped: z.object({
     account,
     code: z.string(),
@@ -43,9 +39,8 @@ export const ledgerExportEvents = {
   }),
   LedgerSettingsChanged: ledgerSettings.extend({ reason: z.string(), changedBy: z.int(), changedAt: instant }),
   /**
-   * Files of the journal of a period, both days included. `chartVersion` is the number of changes of the chart and the
-   * settings before it, so the files can be written again. `repeats` is the last export of the same period. The journal
-   * was read up to `position` of the log.
+   * Both days are included. `chartVersion`: changes of chart and settings before it, so that the files can be written
+   * again. `repeats`: the last export of the same period. The journal was read up to `position` of the log.
    */
   LedgerExported: z.object({
     exportId: z.string(),

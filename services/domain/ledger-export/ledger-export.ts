@@ -23,13 +23,12 @@ export const MOST_EXPORT_DAYS = 92;
 type Exported = DataOf<LedgerExportEvent, 'LedgerExported'>;
 type ReadBack = DataOf<LedgerExportEvent, 'LedgerReadBack'>;
 
-/** An export with the read-backs of it, oldest first. */
+/** With its read-backs, oldest first. */
 export interface LedgerExport extends Exported {
   readonly readBacks: readonly ReadBack[];
 }
 
 export interface LedgerExports {
-  /** Every version of the chart; the last one is in force. */
   readonly charts: readonly [Chart, ...Chart[]];
   /** Oldest first. */
   readonly exports: readonly LedgerExport[];
@@ -62,21 +61,19 @@ export const chartInForce = ({ charts }: LedgerExports): { readonly chart: Chart
   version: charts.length - 1,
 });
 
-/** The export with an id. Throws `ledger-export.unknown`. */
 export function exportWithId({ exports }: LedgerExports, exportId: string): LedgerExport {
   const found = exports.find((each) => each.exportId === exportId);
   if (!found) throw refuse('not-found', 'unknown', 'Export not found.');
   return found;
 }
 
-/** The last export of the same period to the same system. */
 export const lastExportOf = (
   { exports }: LedgerExports,
   { system, from, to }: Pick<Exported, 'system' | 'from' | 'to'>,
 ): LedgerExport | undefined =>
   exports.findLast((each) => each.system === system && each.from === from && each.to === to);
 
-/** Exports to the same system of another period that has days of this one. They would be posted twice. */
+/** Exports of another period to the same system with days of this one: they would be posted twice. */
 export const overlapping = (
   { exports }: LedgerExports,
   { system, from, to }: Pick<Exported, 'system' | 'from' | 'to'>,
@@ -85,7 +82,7 @@ export const overlapping = (
     (each) => each.system === system && each.from <= to && each.to >= from && !(each.from === from && each.to === to),
   );
 
-/** An account of a day whose figures differ between two exports. Debits less credits, cents. */
+/** Debits less credits, cents. */
 export interface SumDifference {
   readonly day: Day;
   readonly account: LedgerAccount;
@@ -93,7 +90,7 @@ export interface SumDifference {
   readonly afterCents: number;
 }
 
-/** What later postings changed between two exports of a period, by day and account (L17). */
+/** Changes by later postings, by day and account (L17). */
 export function sumDifferences(before: readonly LedgerSum[], after: readonly LedgerSum[]): SumDifference[] {
   const differences = new Map<string, { day: Day; account: LedgerAccount; before: LedgerSum; after: LedgerSum }>();
   const nothing = { debitCents: 0, creditCents: 0 };
@@ -139,10 +136,7 @@ export function checkExportPeriod({ from, to }: { readonly from: Day; readonly t
   if (addDays(from, MOST_EXPORT_DAYS) <= to) throw invalid('to', `Export at most ${MOST_EXPORT_DAYS} days at once.`);
 }
 
-/**
- * Requires an account of the company for each account of the journal, and the settings of the system. Throws
- * `ledger-export.chart`, which names everything that is missing.
- */
+/** Throws `ledger-export.chart`, which names every missing account and setting. */
 export function checkChart(chart: Chart, system: LedgerSystem, sums: readonly LedgerSum[]): void {
   const problems = chartProblems(chart, system, new Set(sums.map(({ account }) => account)));
   if (problems.length > 0) throw refuse('invalid', 'chart', problems.map(({ message }) => message).join(' '), problems);
@@ -213,8 +207,8 @@ function recordExport(
 }
 
 /**
- * The company's chart of accounts and the exports to its ledger (L17). Rejects with `ledger-export.code`, `.name`,
- * `.chart`, `.chart-changed`, `.to`, `.from`, `.empty`, `.unbalanced`, `.unknown` and the name of a setting.
+ * Rejects with `ledger-export.{code,name,chart,chart-changed,to,from,empty,unbalanced,unknown}` and the name of a
+ * setting (L17).
  */
 export const ledgerExportDecider: Decider<LedgerExports, LedgerExportCommand, LedgerExportEvent> = {
   name: 'ledger-export',

@@ -7,8 +7,8 @@ import type { RewardsAccountEvent } from '../rewards-account/events.ts';
 import { movementOf } from '../rewards-account/movement.ts';
 
 /**
- * The accounts of the journal. The codes belong to this product; bookkeeping maps them to its chart of accounts. An
- * earned reward is an expense, owed nett to the agent and as PAYE to SARS (L12).
+ * The codes belong to this product; bookkeeping maps them to its chart of accounts. An earned reward is an expense,
+ * owed nett to the agent and as PAYE to SARS (L12).
  */
 export const LEDGER_ACCOUNTS = {
   expense: { code: '6100', name: 'Agent rewards', side: 'debit' },
@@ -38,7 +38,7 @@ export const JOURNAL_KINDS = {
 export type JournalKind = keyof typeof JOURNAL_KINDS;
 export type AccountKind = Exclude<JournalKind, 'in-transit'>;
 
-/** An entry for the journal: cents, and the Johannesburg day it belongs to. */
+/** Cents; a Johannesburg day. */
 export interface JournalEntry<Kind extends JournalKind = JournalKind> extends Amounts {
   readonly kind: Kind;
   readonly valueOn: Day;

@@ -17,10 +17,10 @@ export const CLOSE_STEP_NAMES = Object.keys(CLOSE_STEPS) as [CloseStep, ...Close
 const step = z.enum(CLOSE_STEP_NAMES);
 /** A figure as it was shown to the person who signed. */
 const figure = z.object({ label: z.string(), value: z.string() });
-/** A document of the evidence pack, by its SHA-256 in hexadecimal. */
+/** By its SHA-256 in hexadecimal. */
 const evidence = z.object({ name: z.string(), sha256: z.string() });
 
-/** Stream `month-close-{YYYY-MM}`: the closing of a month. Administrators are named by their id. */
+/** Stream `month-close-{YYYY-MM}`. Administrators are named by their id. */
 export const monthCloseEvents = {
   MonthStepAssigned: z.object({
     month: z.string(),

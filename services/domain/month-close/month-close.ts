@@ -23,11 +23,9 @@ export interface MonthClose {
 }
 
 interface WithClosedMonths {
-  /** Every month that is closed now. */
   readonly closed: readonly Month[];
 }
 
-/** `by` and `requestedBy` are ids of administrators. */
 export type MonthCloseCommand = { readonly month: Month } & (
   | { readonly type: 'AssignStep'; readonly step: CloseStep; readonly owner: number; readonly by: number }
   | ({
@@ -58,10 +56,7 @@ export const isOver = (month: Month, at: string): boolean => month < monthOf(day
 export const monthBefore = (month: Month): Month => monthOf(addMonths(`${month}-01`, -1));
 const monthAfter = (month: Month): Month => monthOf(addMonths(`${month}-01`, 1));
 
-/**
- * A month is closed next to a closed month, so that each opens with the balances with which the one before it closed.
- * Earlier releases left gaps, which close from either side.
- */
+/** Each month opens with the closing balances of the month before. Gaps of earlier releases close from either side. */
 function assertNoGap(closed: readonly Month[], month: Month): void {
   const [before, after] = [monthBefore(month), monthAfter(month)];
   if (closed.length === 0 || closed.includes(before) || closed.includes(after)) return;
@@ -143,9 +138,8 @@ function evolve(state: MonthClose, { type, data }: MonthCloseEvent): MonthClose 
 }
 
 /**
- * The rules of closing a month (L16): after its end, without a gap between the closed months, with every step signed
- * off on its present figures, and by two people. A closed month does not change until two people reopen it, the last
- * one first. Rejects with `month-close.…`.
+ * After its end, without a gap, with every step signed off on its present figures, and by two people (L16). Two people
+ * reopen a closed month, the last one first. Rejects with `month-close.…`.
  */
 export const monthCloseDecider: Decider<MonthClose, MonthCloseCommand, MonthCloseEvent> = {
   name: 'month-close',

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { instant } from '../event-schema.ts';
 
-/** Passkeys that a person can have at the same time. */
 export const MOST_PASSKEYS = 10;
 /** Characters of a passkey's name. */
 export const LONGEST_NAME = 60;
 
-/** The data of passkey events, which the streams of agents and administrators share. */
+/** Shared by the streams of agents and administrators. */
 export const passkeyData = {
   /** `signCount`: the authenticator's counter; 0 for passkeys that do not count. */
   added: z.object({
@@ -24,7 +23,7 @@ export const passkeyData = {
     personal: z.object({ from: z.string(), to: z.string() }).nullable(),
   }),
   removed: z.object({ passkeyId: z.uuid(), removedAt: instant }),
-  /** Part of the event of a sign-in: the passkey and the authenticator's counter. */
+  /** Part of the event of a sign-in. */
   used: z.object({ passkeyId: z.uuid(), signCount: z.int().nonnegative() }),
 } as const;
 
@@ -84,7 +83,7 @@ function addPasskey(command: Extract<PasskeyCommand, { type: 'AddPasskey' }>, pa
   return [{ type: 'PasskeyAdded', data: { passkeyId, signCount, addedAt: at, personal } }] as const;
 }
 
-/** Decides a change of a person's passkeys (C9). Throws `passkey.unknown`, `passkey.exists` and `passkey.too-many`. */
+/** Throws `passkey.unknown`, `passkey.exists` and `passkey.too-many` (C9). */
 export function decidePasskeys(command: PasskeyCommand, passkeys: Passkeys, at: string): readonly PasskeyEvent[] {
   const { passkeyId } = command;
   switch (command.type) {
@@ -102,17 +101,13 @@ export function decidePasskeys(command: PasskeyCommand, passkeys: Passkeys, at: 
   }
 }
 
-/**
- * Checks the use of a passkey for a sign-in (C10): it must still exist, and a counter must have risen. A counter that
- * has not risen means that the passkey was copied or the answer repeated. Throws `passkey.refused`.
- */
+/** A counter that has not risen means a copied passkey or a repeated response (C10). Throws `passkey.refused`. */
 export function assertPasskeyUsable({ passkeyId, signCount }: PasskeyUse, passkeys: Passkeys): void {
   const found = passkeys.find((one) => one.passkeyId === passkeyId);
   const counts = signCount > 0 || (found?.signCount ?? 0) > 0;
   if (!found || (counts && signCount <= found.signCount)) throw passkeyRefused();
 }
 
-/** Folds one event into a person's passkeys. */
 export function evolvePasskeys(passkeys: Passkeys, event: PasskeyEvent): Passkeys {
   switch (event.type) {
     case 'PasskeyAdded': {

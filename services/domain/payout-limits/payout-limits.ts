@@ -5,10 +5,10 @@ import type { EventsOf } from '../event-schema.ts';
 import { type Cents, MAX_CENTS } from '../money.ts';
 import type { CodeOf } from '../refusal-codes.ts';
 
-/** From this nett total on, a payout run needs this many approvers besides its proposer. */
+/** From this nett total on, besides the proposer. */
 const approverBand = z.object({ fromNettCents: z.int(), approvers: z.int() });
 
-/** The limits of payouts, in cents nett. */
+/** Cents nett. */
 export const payoutLimits = z.object({
   /** Ascending. A run below all bands needs one approver. */
   approverBands: z.array(approverBand),
@@ -21,7 +21,6 @@ export const payoutLimits = z.object({
 export type PayoutLimits = z.output<typeof payoutLimits>;
 type ApproverBand = z.output<typeof approverBand>;
 
-/** Stream `payout-limits`. */
 export const payoutLimitsEvents = {
   /** Counts for runs that are proposed from now on. */
   PayoutLimitsSet: z.object({ version: z.int(), limits: payoutLimits }),
@@ -42,7 +41,7 @@ export const firstLimits = (itemCents: Cents): PayoutLimits => ({
   crossBorderItemCents: itemCents,
 });
 
-/** The number of approvers besides the proposer that a run of this nett total needs (O24). */
+/** Approvers besides the proposer for a run of this nett total (O24). */
 export function approversFor(nettCents: Cents, bands: readonly ApproverBand[]): number {
   let needed = 1;
   for (const { fromNettCents, approvers } of bands) if (nettCents >= fromNettCents) needed = approvers;
@@ -63,7 +62,7 @@ interface SetPayoutLimits {
 const AMOUNTS = ['statedTotalFromCents', 'eftItemCents', 'crossBorderItemCents'] as const;
 const isAmount = (cents: Cents): boolean => Number.isSafeInteger(cents) && cents > 0 && cents <= MAX_CENTS;
 
-/** Rejects limits out of bounds with `payout-limits.{field}`. */
+/** Throws `payout-limits.{field}`. */
 export function checkLimits({ approverBands, ...amounts }: PayoutLimits): void {
   const refuse = (field: CodeOf<'payout-limits'>, message: string) =>
     fieldError(`payout-limits.${field}`, field, message);
@@ -82,7 +81,7 @@ export function checkLimits({ approverBands, ...amounts }: PayoutLimits): void {
   }
 }
 
-/** Sets the limits of payouts (O24, O17). Rejects as `checkLimits`. */
+/** Rejects as `checkLimits` (O24, O17). */
 export const payoutLimitsDecider: Decider<PayoutLimitsState, SetPayoutLimits, PayoutLimitsEvent> = {
   name: 'payout-limits',
   initial: { version: 0, limits: null },

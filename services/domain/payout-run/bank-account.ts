@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 
-/**
- * Stream `bank-account-{keyed hash}`: the agents who entered this account. Each agent's own stream shows whether they
- * still use it.
- */
+/** Stream `bank-account-{keyed hash}`. Each agent's own stream shows whether they still use it. */
 export const bankAccountEvents = {
   BankAccountUsed: z.object({ agentId: z.int(), usedAt: instant }),
 } as const;
@@ -22,7 +19,7 @@ interface RecordBankAccountUse {
   readonly agentId: number;
 }
 
-/** A bank account and the agents who entered it. Each agent is recorded once. */
+/** Each agent is recorded once. */
 export const bankAccountDecider: Decider<BankAccountUsers, RecordBankAccountUse, BankAccountEvent> = {
   name: 'bank-account',
   initial: { agentIds: [] },

@@ -7,17 +7,13 @@ import { assertStatus, evolveProposedRun, openLines, type ProposedRun, refuse, r
 
 /** The results of an exported run: the bank's responses, corrected results, and cash in transit (O12, O18, L18). */
 
-/** Maximum number of outcomes in one part of a bank's response. */
+/** Outcomes in one part of a bank's response. */
 export const RESPONSE_PART = 1000;
 
-/** The refusal of a response that differs from the one with the same id. */
 export const anotherResponse = () =>
   refuse('answer-differs', 'Another response was sent with this answerId. Send this one with a new id.');
 
-/**
- * Checks the day of the bank's response, which decides the tax month. It is not before the run and not after today. A
- * payment is not returned before the day on which it was paid (O12).
- */
+/** The day decides the tax month: not before the run, not after today, not before the payment that it returns (O12). */
 function assertBankDay(
   { on, paidOn, at }: { readonly on: Day; readonly paidOn: Day | null; readonly at: string },
   { proposedAt }: ProposedRun,
@@ -83,9 +79,7 @@ export function assertNotSettling({ responses, chunks }: ProposedRun): void {
     throw refuse('settling', 'Bank results are being recorded. Try again when they are complete.');
 }
 
-/**
- * Books the difference between the payments on record and bank statements. The same statement again changes nothing.
- */
+/** The same statement again changes nothing. */
 export function bookTransit(
   { shown, by }: RunCommandOf<'BookCashInTransit'>,
   state: ProposedRun,

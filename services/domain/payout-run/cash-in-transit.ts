@@ -2,19 +2,19 @@ import type { Day } from '../calendar.ts';
 import { type Cents, exactSum } from '../money.ts';
 import type { ProposedRun } from './state.ts';
 
-/** What a bank statement shows of a run on a booking day: payments less returns. */
+/** Payments less returns of a run on a booking day. */
 export interface StatementDay {
   readonly on: Day;
   readonly nettCents: Cents;
 }
 
-/** Consecutive days, both included, of which a statement has every entry. */
+/** Both days included, with every entry. */
 export interface StatementPeriod {
   readonly from: Day;
   readonly to: Day;
 }
 
-/** The days of a statement that name the run, and the periods of which it has every entry. */
+/** The days that name the run, and the periods with every entry. */
 export interface ShownDays {
   readonly days: readonly StatementDay[];
   readonly periods: readonly StatementPeriod[];
@@ -22,7 +22,7 @@ export interface ShownDays {
 
 /** The payments of a run on record, compared with those that bank statements show. Cents nett. */
 export interface CashInTransit {
-  /** Every day on which a statement so far names the run; a later statement replaces its days. */
+  /** A later statement replaces its days. */
   readonly days: readonly StatementDay[];
   readonly paidCents: Cents;
   readonly shownCents: Cents;

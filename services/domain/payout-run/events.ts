@@ -14,14 +14,13 @@ const approval = run.extend({
 });
 const totals = amounts.extend({ lines: z.int() });
 const line = amounts.extend({ agentId: z.int(), rewards: z.int(), treatment: z.string() });
-/** `reason`: the recorded result. `said`: the result that the answer gives; absent in events of earlier releases. */
+/** `reason`: the recorded result. `said`: the result of the response; absent in events of earlier releases. */
 const ignored = z.object({
   agentId: z.int(),
   reason: z.string(),
   said: z.enum(['paid', 'failed', 'returned']).optional(),
 });
 
-/** Formats of the files of a run, each written once. */
 export const FILE_FORMATS = ['csv', 'binsol', 'acb', 'cross-border'] as const;
 const file = z.object({
   format: z.enum(FILE_FORMATS),
@@ -52,9 +51,7 @@ export const payoutRunEvents = {
     proposedBy: z.string(),
     proposedAt: instant,
   }),
-  /**
-   * The agents up to `lastAgentId` after the previous chunk: those with a line, and those left out with their reason.
-   */
+  /** The agents after the previous chunk, up to `lastAgentId`: lines, and those left out with their reason. */
   PayoutLinesFrozen: run.extend({
     chunk: z.int(),
     lastAgentId: z.int(),
@@ -64,7 +61,7 @@ export const payoutRunEvents = {
   PayoutRunFrozen: run.extend({ frozenAt: instant }),
   /** One of several approvals that a large run needs. The last one is `PayoutRunApproved`. */
   PayoutRunApprovalGiven: approval,
-  /** `reason` and `statedNettCents`: the approver's reason, and the total that they typed to confirm it. */
+  /** `statedNettCents`: the total that the approver typed. */
   PayoutRunApproved: approval,
   /** `bankStatementChecked`: a person stated that the bank statement shows no payment of the held run (O16). */
   PayoutRunCancelled: run.extend({
@@ -73,15 +70,12 @@ export const payoutRunEvents = {
     cancelledAt: instant,
     bankStatementChecked: z.literal(true).optional(),
   }),
-  /**
-   * Nothing of the run goes to the bank until a person resumes it: after a restore it is unknown whether it went there
-   * already. Its reservations remain.
-   */
+  /** After a restore it is unknown whether the run went to the bank: a person must resume it. Reservations remain. */
   PayoutRunHeld: run.extend({ reason: z.string(), heldAt: instant }),
   PayoutRunResumed: run.extend({ resumedBy: z.string(), reason: z.string(), resumedAt: instant }),
   /** The reservations of a frozen chunk's accounts are released. */
   PayoutLinesReleased: run.extend({ chunk: z.int() }),
-  /** A frozen chunk was checked again before export; lines that changed since then are dropped. */
+  /** Lines that changed since the freeze are dropped. */
   PayoutLinesChecked: run.extend({
     chunk: z.int(),
     kept: totals,
@@ -91,7 +85,7 @@ export const payoutRunEvents = {
   }),
   /** `edition`: the version of the written header and trailer. */
   PayoutRunExported: run.extend({ files: z.array(file), exportedAt: instant, edition: z.string().optional() }),
-  /** Part of a bank's answer; it counts once the whole answer is accepted. */
+  /** Counts once the whole response is accepted. */
   BankAnswerRecorded: run.extend({
     answerId: z.string(),
     part: z.int(),
@@ -99,10 +93,7 @@ export const payoutRunEvents = {
       z.object({ agentId: z.int(), outcome: z.enum(['paid', 'failed', 'returned']), reason: z.string().nullable() }),
     ),
   }),
-  /**
-   * An answer is accepted. `rest`: lines that the answer does not name are paid, or stay open. `on` is the day of the
-   * bank's answer.
-   */
+  /** `rest`: whether lines that the response does not name are paid, or stay open. `on`: the bank's day. */
   BankAnswerTaken: run.extend({
     answerId: z.string(),
     parts: z.int(),
@@ -111,10 +102,7 @@ export const payoutRunEvents = {
     takenBy: z.string(),
     takenAt: instant,
   }),
-  /**
-   * The effect of an accepted answer on the lines of a chunk. `ignored`: lines that already had this result or were
-   * never sent.
-   */
+  /** The effect on a chunk. `ignored`: lines that already had this result or were never sent. */
   PayoutLinesSettled: run.extend({
     answerId: z.string(),
     chunk: z.int(),
@@ -124,10 +112,7 @@ export const payoutRunEvents = {
     returned: z.array(line.extend({ reason: z.string() })),
     ignored: z.array(ignored),
   }),
-  /**
-   * Finance corrected the recorded result of a line with an approval (O18). `on` is the bank's day. Negative totals of
-   * `from` and positive ones of `to`.
-   */
+  /** Approved (O18). `on`: the bank's day. Negative totals of `from` and positive ones of `to`. */
   PayoutResultCorrected: run.extend({
     correctionId: z.string(),
     on: day,
@@ -139,9 +124,8 @@ export const payoutRunEvents = {
     correctedAt: instant,
   }),
   /**
-   * Bank statements were compared with the payments on record (L18). `days`: payments less returns, on every day on
-   * which a statement so far names the run. `changeCents` is the journal entry: the new cash in transit less the
-   * previous one.
+   * Payments on record against statements (L18). `days`: payments less returns by day, for all statements so far.
+   * `changeCents`: the new cash in transit less the previous one.
    */
   CashInTransitBooked: run.extend({
     days: z.array(z.object({ on: day, nettCents: z.int() })),

@@ -17,8 +17,8 @@ function resultAfter(
 }
 
 /**
- * Folds a run's events into the results of these agents' lines, by the accepted responses and corrections, settled or
- * not. Each agent has a line; those without a result are absent.
+ * The results of these agents' lines, by accepted responses and corrections, settled or not. Lines without a result are
+ * absent.
  */
 export class LineResults {
   readonly results = new Map<number, LineResult>();

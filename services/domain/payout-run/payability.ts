@@ -16,17 +16,14 @@ export interface PayoutTerms {
   readonly at: string;
 }
 
-/**
- * Whether the account's details are complete. A South African account must also pass the structural checks of number
- * and branch code; foreign branch codes may have other formats.
- */
+/** A South African account must also pass the checks of number and branch code. */
 function hasBankDetails({ bank }: AgentState): boolean {
   if (!bank || bank.bankName === '' || bank.bankAccountHolderName === '' || bank.bankAccountNumber === '') return false;
   if (!isHome(bank.bankCountry)) return true;
   return isAccountNumber(bank.bankAccountNumber) && isBranchCode(bank.branchCode);
 }
 
-/** Whether no payment file can name the account: a South African one at a bank that has no branch code in the list. */
+/** A South African account at a bank without a branch code in the list: no payment file can name it. */
 export const isAtUnlistedBank = ({ bank }: Pick<AgentState, 'bank'>): boolean =>
   bank !== null && isHome(bank.bankCountry) && bank.branchCode === '';
 
@@ -38,7 +35,7 @@ const needsTreatment = ({ details, treatments }: AgentState, { treatmentCountrie
   treatmentCountries.some((code) => code === details.taxCountry) &&
   !hasTreatmentBy(treatments, dayOf(new Date(at)));
 
-/** Every reason that blocks payments to the agent now, whatever the balance, in the order of the checks. */
+/** Whatever the balance, in the order of the checks. */
 export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTerms): Generator<LeftOutReason> {
   if (agent.status !== 'active') yield 'NotActive';
   if (!agent.consents.employer) yield 'NoEmployerConsent';
@@ -55,7 +52,7 @@ export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTer
   if (isContactFrozen(agent, terms.at)) yield 'ContactChanged';
 }
 
-/** The first reason that blocks payments to the agent now; null where there is none. */
+/** The first reason; null where there is none. */
 export function blockedBy(agent: AgentState, account: RewardsAccount, terms: PayoutTerms): LeftOutReason | null {
   for (const reason of blocksOf(agent, account.holds.size > 0, terms)) return reason;
   return null;

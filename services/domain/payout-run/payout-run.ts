@@ -19,7 +19,7 @@ import {
 
 export const payoutRunStreamOf = (runId: string): string => `payout-run-${runId}`;
 
-/** Whether the run may still lead to payments: any part of it is at the bank or may go there, and is not settled. */
+/** Any part is at the bank or may go there, and is not settled. */
 export const mayStillPay = ({ status }: PayoutRun): boolean =>
   ['freezing', 'frozen', 'approved', 'exported'].includes(status);
 
@@ -27,7 +27,7 @@ function assertNotHeld({ heldFor }: ProposedRun): void {
   if (heldFor !== null) throw refuse('held', `The payout run is on hold: ${heldFor}`);
 }
 
-/** The number of approvers besides the proposer that the frozen run needs (O24). */
+/** Approvers besides the proposer (O24). */
 export const approversNeeded = ({ frozen, limits }: ProposedRun): number =>
   approversFor(frozen.nettCents, limits?.approverBands ?? []);
 
@@ -51,7 +51,7 @@ function propose(
   return [{ type: 'PayoutRunProposed', data: { ...data, proposedAt: at } }];
 }
 
-/** Approves the run, or gives one of the approvals that it needs (O3, O24). An approval counts once for each person. */
+/** One of the approvals that the run needs (O3, O24); each person counts once. */
 function approve(
   { by, reason, statedNettCents }: RunCommandOf<'ApprovePayoutRun'>,
   state: ProposedRun,
@@ -68,8 +68,7 @@ function approve(
       'You proposed this run, so another administrator must approve it.',
     );
   }
-  // A run that was put on hold after a restore may be at the bank already: its response can only be accepted once the
-  // run is approved again.
+  // A run that was on hold after a restore may be at the bank already: a response needs its approval.
   if (state.payDate < dayOf(new Date(at)) && !state.wasResumed) {
     const message = `The pay date ${state.payDate} has passed. Cancel the run and propose it again for a day to come.`;
     throw refuse('pay-date', message);
@@ -112,7 +111,7 @@ function cancel(
   return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt: at, ...checked } }];
 }
 
-/** The bank files are written. A run without lines to pay is settled at once. */
+/** A run without lines to pay is settled at once. */
 function recordExport(
   { files, edition }: RunCommandOf<'RecordExport'>,
   state: ProposedRun,
@@ -128,9 +127,8 @@ function recordExport(
 }
 
 /**
- * The rules of a payout run. Chunks are accepted in order and once: a recorded chunk leads to no event. Rejects with
- * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists`, `.total`, `.settling`,
- * `.contended` and `.answer…`.
+ * Chunks are accepted in order and once. Rejects with
+ * `payout-run.{unknown,status,held,second-person,empty,exists,total,settling,contended}` and `payout-run.answer…`.
  */
 export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEvent> = {
   name: 'payout-run',

@@ -19,29 +19,27 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** Why a frozen line drops out of an approved run because a payment file cannot hold it. */
+/** A payment file cannot hold the frozen line. */
 export const FILE_REASONS = ['FileCannotHoldLine', 'FileCannotHoldTotal'] as const;
 export type FileReason = (typeof FILE_REASONS)[number];
 
-/** Why a frozen line drops out of an approved run because the agent or the account changed after the freeze. */
+/** The agent or the account changed after the freeze. */
 export const CHANGE_REASONS = ['TaxTreatmentChanged', 'AccountChanged', 'NotReserved', 'Cancelled'] as const;
 
-/** Every reason for which a run does not pay a line. Reasons given by a bank are free text and not listed. */
+/** Without the reasons of a bank, which are free text. */
 export type NotPayableReason = LeftOutReason | FileReason | (typeof CHANGE_REASONS)[number];
 
 export const NOT_SENT = 'NotSent';
 
-/** Why a line of a bank's answer changed nothing. `said`: the answer's result, where it is recorded. */
+/** `said`: the result of the response, where it is recorded. */
 export function ignoredText(said: string | null | undefined, recorded: string): string {
   const answer = said ? `The bank’s response says ${said}` : 'The bank’s response names this line';
   return recorded === NOT_SENT ? `${answer}, but it was not sent.` : `${answer}; ${recorded} is recorded.`;
 }
 
-/** Whether a stored reason is one of the product's own, and not a bank's text. */
 export const isNotPayableReason = (reason: string | null | undefined): reason is NotPayableReason =>
   reason != null && Object.hasOwn(NOT_PAYABLE_TEXTS, reason);
 
-/** The text of a stored reason for screens; a bank's text is unchanged. */
 export const reasonText = (reason: string): string => (isNotPayableReason(reason) ? NOT_PAYABLE_TEXTS[reason] : reason);
 
 export const NOT_PAYABLE_TEXTS: Readonly<Record<NotPayableReason, string>> = {

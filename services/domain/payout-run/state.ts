@@ -4,10 +4,7 @@ import { DomainError } from '../errors.ts';
 import type { CodeOf } from '../refusal-codes.ts';
 import type { PayoutFile, PayoutLine, PayoutRunEvent, RunEventOf, RunTotals } from './events.ts';
 
-/**
- * A bank's response, complete or not. `settledChunks`: the number of chunks to which an accepted response has been
- * applied.
- */
+/** Complete or not. `settledChunks`: chunks to which an accepted response has been applied. */
 export interface BankResponse {
   readonly parts: number;
   readonly isAccepted: boolean;
@@ -18,7 +15,6 @@ export interface BankResponse {
 
 type RunTerms = Readonly<Omit<RunEventOf<'PayoutRunProposed'>['data'], 'policyVersion'>>;
 
-/** The work that was done on a run. */
 interface RunProgress {
   /** Why the run must not go to the bank now; null where it may. */
   readonly heldFor: string | null;
@@ -38,7 +34,7 @@ interface RunProgress {
   readonly files: readonly PayoutFile[];
   /** ISO instant; null until then. */
   readonly exportedAt: string | null;
-  /** Accepted ones in the order of their acceptance. */
+  /** Accepted ones in the order of acceptance. */
   readonly responses: ReadonlyMap<string, BankResponse>;
   /** Ids of corrected results. */
   readonly corrections: readonly string[];
@@ -48,16 +44,15 @@ interface RunProgress {
   readonly approvers: readonly string[];
 }
 
-/** The stage of a run, and who approved it. An approved run that is on hold can be cancelled. */
+/** An approved run that is on hold can be cancelled. */
 type Stage =
   | { readonly status: 'freezing' | 'frozen'; readonly approvedBy: null }
   | { readonly status: 'approved' | 'exported' | 'settled'; readonly approvedBy: string }
   | { readonly status: 'cancelling' | 'cancelled'; readonly approvedBy: string | null };
 
-/** A run without its lines, which stay in its chunks: the state is small however large the run is. */
+/** Without its lines, which stay in its chunks: the state is small however large the run is. */
 export type ProposedRun = RunTerms & RunProgress & Stage;
 
-/** A run, or the state of a stream without events. */
 export type PayoutRun = { readonly status: 'none' } | ProposedRun;
 
 export type PayoutRunStatus = ProposedRun['status'];
@@ -66,7 +61,7 @@ export const noPayoutRun: PayoutRun = { status: 'none' };
 
 export const PAYOUT_RUN_UNKNOWN = 'Payout run not found.';
 
-/** Returns a run that exists. Throws `payout-run.unknown`. */
+/** Throws `payout-run.unknown`. */
 export function proposedRun(run: PayoutRun): ProposedRun {
   if (run.status === 'none') throw new DomainError('not-found', 'payout-run.unknown', PAYOUT_RUN_UNKNOWN);
   return run;
@@ -100,7 +95,7 @@ export const NO_PROGRESS: RunProgress = {
 export const openLines = (run: ProposedRun): number =>
   run.sent.lines - run.paid.lines - run.failed.lines - run.returned.lines;
 
-/** Number of accepted bank responses and of corrections: while it is the same, no result has changed. */
+/** Accepted responses and corrections: while it is the same, no result has changed. */
 export const resultChanges = ({ responses, corrections }: ProposedRun): number =>
   [...responses.values()].filter(({ isAccepted }) => isAccepted).length + corrections.length;
 
@@ -211,7 +206,7 @@ function withBankResult(
     case 'BankAnswerTaken': {
       const { answerId, rest, on } = event.data;
       const accepted = withResponse(state, answerId, (response) => ({ ...response, isAccepted: true, rest, on }));
-      // Answers are applied in the order of their acceptance, and their first parts may have another.
+      // Responses are applied in the order of their acceptance, and their first parts may have another.
       const [own, others] = [accepted.responses.get(answerId) as BankResponse, new Map(accepted.responses)];
       others.delete(answerId);
       return { ...accepted, responses: others.set(answerId, own) };
@@ -241,7 +236,7 @@ function withBankResult(
 export const refuse = (code: CodeOf<'payout-run'>, message: string) =>
   new DomainError('conflict', `payout-run.${code}`, message);
 
-/** Rejects with `payout-run.status` a run in another status. */
+/** Throws `payout-run.status`. */
 export function assertStatus(state: ProposedRun, ...statuses: PayoutRunStatus[]): void {
   if (!statuses.includes(state.status))
     throw refuse('status', `The payout run is ${state.status}; this cannot be done now.`);

@@ -1,4 +1,4 @@
-/** The totals of a run in the order in which its lines reach them, with their names for pages and documents. */
+/** In the order in which lines reach them. */
 export const TOTALS = [
   ['frozen', 'Frozen'],
   ['dropped', 'Dropped before the bank'],

@@ -3,10 +3,7 @@ import type { EventsOf } from '../event-schema.ts';
 
 const day = z.iso.date();
 
-/**
- * Stream `promotion-{promotionId}`. Days are Johannesburg days; `promoRate` is a fraction of T&K revenue, over 0 and at
- * most 1.
- */
+/** Stream `promotion-{promotionId}`. Johannesburg days; `promoRate`: a fraction of T&K revenue, over 0, at most 1. */
 export const promotionEvents = {
   PromotionCreated: z.object({
     promotionId: z.string(),
@@ -19,13 +16,10 @@ export const promotionEvents = {
     isActive: z.boolean(),
   }),
   PromotionRateChanged: z.object({ promoRate: z.number(), effectiveFrom: day }),
-  /** `effectiveFrom` is the first day on which it applies, `shownFrom` the first on which the page shows it. */
+  /** `effectiveFrom`: the first day on which it applies; `shownFrom`: the first on which the page shows it. */
   PromotionActivated: z.object({ effectiveFrom: day, shownFrom: day }),
   PromotionDeactivated: z.object({ effectiveFrom: day, shownFrom: day }),
-  /**
-   * Withdraws a planned rate or switch. Of the switches of that day only those with this `shownFrom`; all of them where
-   * it is absent, as in events of older releases.
-   */
+  /** Of the switches of that day only those with this `shownFrom`; all of them where it is absent (older releases). */
   PromotionChangeWithdrawn: z.object({
     what: z.enum(['rate', 'switch']),
     effectiveFrom: day,

@@ -34,18 +34,16 @@ export type PromotionCommand =
       readonly fields: PromotionFields;
     }
   /**
-   * The form: changes the given fields. A new rate applies from `effectiveFrom`, or from today; for a later day it
-   * follows the rules of `PlanPromotionChange`.
+   * Changes the given fields. A new rate applies from `effectiveFrom` or today; a later day follows
+   * `PlanPromotionChange`.
    */
   | { readonly type: 'UpdatePromotion'; readonly fields: Partial<PromotionFields>; readonly effectiveFrom?: Day }
   | { readonly type: 'ActivatePromotion' | 'DeactivatePromotion' }
-  /** A plan: a rate or a switch from a future day. Refused where it contradicts another plan or changes nothing. */
+  /** From a future day. Refused where it contradicts another plan or changes nothing. */
   | ({ readonly type: 'PlanPromotionChange' } & PromotionChange)
   /** Withdraws a plan before its day. */
   | { readonly type: 'WithdrawPlannedChange'; readonly what: 'rate' | 'switch'; readonly effectiveFrom: Day }
-  /**
-   * History: a rate or a switch from any day, including past ones. Only for imports and approved back-dated changes.
-   */
+  /** From any day, including past ones: for imports and approved back-dated changes. */
   | ({ readonly type: 'ApplyPromotionChange' } & PromotionChange);
 
 /**
@@ -53,13 +51,10 @@ export type PromotionCommand =
  */
 const SINCE_ALWAYS: Day = '0000-01-01';
 
-/** The form in which promotion codes are compared and reported, without regard to case. */
+/** As codes are compared and reported. */
 export const codeKey = (promoCode: string): string => promoCode.trim().toUpperCase();
 
-/**
- * Whether a promotion ever had a code (a `codeKey`). The promotion may have claimed a code for a change that was never
- * recorded.
- */
+/** `code` is a `codeKey`. A promotion may have claimed a code for a change that was never recorded. */
 export const everHadCode = (events: readonly { readonly data: object }[], code: string): boolean =>
   events.some(({ data }) => 'promoCode' in data && codeKey(String(data.promoCode)) === code);
 
@@ -98,8 +93,8 @@ function update(
 }
 
 /**
- * Switches the promotion. An activation applies from the same day, a deactivation from the next: a code that is active
- * for part of a day is active for the whole day. No event where the promotion already has the state.
+ * An activation applies from the same day, a deactivation from the next: a code that is active for part of a day is
+ * active for the whole day.
  */
 function switchTo(isActive: boolean, today: Day, state: Promotion): PromotionEvent[] {
   // A promotion that is shown as active may not apply today: a back-dated change deactivated it from today.
@@ -130,17 +125,11 @@ function applyChange({ effectiveFrom, promoRate, isActive }: PromotionChange): P
 const dayRefusal = (kind: 'invalid' | 'conflict', code: RefusalCode, message: string) =>
   fieldError(code, 'effectiveFrom', message, kind);
 
-/**
- * Whether a change from a day on would affect the past. For a deactivation, today belongs to the past, because this
- * morning's reservations found the code active.
- */
+/** For a deactivation, today belongs to the past: this morning's reservations found the code active. */
 export const hasBegun = (effectiveFrom: Day, today: Day, isActive: boolean | undefined): boolean =>
   effectiveFrom < today || (isActive === false && effectiveFrom === today);
 
-/**
- * Plans a change, which must start before the promotion ends. A second plan of one kind for one day is refused, so that
- * the page shows the plan that will apply.
- */
+/** Must start before the promotion ends. A second plan of one kind for one day is refused: the page shows one. */
 function plan({ effectiveFrom, promoRate, isActive }: PromotionChange, state: Promotion, today: Day): PromotionEvent[] {
   if (hasBegun(effectiveFrom, today, isActive))
     throw dayRefusal('invalid', 'promotion.day-gone', 'That day has begun.');
@@ -181,7 +170,7 @@ function withdraw(
   return [{ type: 'PromotionChangeWithdrawn', data: { what, effectiveFrom, shownFrom } }];
 }
 
-/** Rules of one promotion. Throws `DomainError` with a code `promotion.…` and the field. */
+/** Throws `promotion.…` and the field. */
 export const promotionDecider: Decider<PromotionState, PromotionCommand, PromotionEvent> = {
   name: 'promotion',
   initial: { status: 'none' },

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
 
-/** `effectiveFrom` is the first day on which it applies, `shownFrom` the first on which the page shows it. */
+/** `shownFrom`: the first day on which the page shows it. */
 export interface Switch {
   readonly isActive: boolean;
   readonly effectiveFrom: Day;
@@ -21,10 +21,9 @@ export interface Promotion {
   readonly version: number;
 }
 
-/** A promotion, or the state of a stream without events. */
 export type PromotionState = { readonly status: 'none' } | Promotion;
 
-/** The promotion of a state. Throws `promotion.unknown` where there is none. */
+/** Throws `promotion.unknown`. */
 export function knownPromotion(state: PromotionState): Promotion {
   if (state.status === 'none') throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
   return state;
@@ -46,10 +45,7 @@ function inForce<Entry>(
   return best;
 }
 
-/**
- * Whether the promotion is in effect on a day. A planned switch wins over one made on the day before
- * (docs/decisions/0025).
- */
+/** A planned switch wins over one made on the day before (docs/decisions/0025). */
 export const countingOn = (switches: readonly Switch[], day: Day): boolean =>
   inForce(
     switches,
@@ -61,9 +57,7 @@ export const countingOn = (switches: readonly Switch[], day: Day): boolean =>
 export const rateOn = (promotion: Promotion, day: Day): number =>
   inForce(promotion.rates, (rate) => rate.effectiveFrom, day)?.promoRate ?? 0;
 
-/**
- * Whether a reservation made on that day finds the promotion active: within its dates, both included, and switched on.
- */
+/** Within its dates, both included, and switched on. */
 export const isActiveOn = (promotion: Promotion, day: Day): boolean =>
   promotion.startDate <= day &&
   (promotion.endDate === null || day <= promotion.endDate) &&
@@ -90,10 +84,7 @@ type Dates = Pick<Promotion, 'startDate' | 'endDate'>;
 const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
 const later = (a: Day, b: Day): Day => (a > b ? a : b);
 
-/**
- * The first past day that the new dates include and the old ones did not; null where there is none. A reservation of
- * such a day, declined because the promotion was not active, would earn by its next decision.
- */
+/** The first past day that only the new dates include; null for none. Its declined reservations would earn again. */
 export function newlyIncludedSince(before: Dates, after: Dates, today: Day): Day | null {
   const yesterday = addDays(today, -1);
   const last = after.endDate === null ? yesterday : earlier(after.endDate, yesterday);

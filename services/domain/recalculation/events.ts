@@ -3,7 +3,7 @@ import { amounts, type EventsOf, instant } from '../event-schema.ts';
 
 const day = z.iso.date('Must be a day like 2026-03-31.');
 
-/** Other terms of the reward policy from a day on; they replace later changes. Cents; the rate is a fraction. */
+/** From a day on; they replace later changes. Cents; the rate is a fraction. */
 const policyChange = z.strictObject({
   effectiveFrom: day,
   minimumRewardCents: z.int().min(0, 'Must be at least zero.').optional(),
@@ -12,7 +12,7 @@ const policyChange = z.strictObject({
   expiryMonths: z.int().positive('Must be a whole number of months.').nullable().optional(),
 });
 
-/** Another rate or switch from a day of reservation on, or other dates. A null end date is open-ended. */
+/** From a day of reservation on. A null end date is open-ended. */
 const promotionChange = z.strictObject({
   promotionId: z.string().min(1, 'The promotion is missing.'),
   effectiveFrom: day,
@@ -22,10 +22,7 @@ const promotionChange = z.strictObject({
   endDate: day.nullable().optional(),
 });
 
-/**
- * The rentals of a simulation, by invoice date (both days included), and its assumptions. `reassess` names a promotion:
- * its reservations are decided under its current terms instead of assumed ones.
- */
+/** By invoice date, both days included. `reassess`: a promotion whose reservations are decided by its current terms. */
 export const recalculationDefinition = z.object({
   from: day,
   to: day,
@@ -41,14 +38,14 @@ export type AssumedPromotionTerms = z.output<typeof promotionChange>;
 /** Coded reasons of a correction. */
 export const RECALCULATION_REASONS = ['Rerated', 'Error', 'Other'] as const;
 
-/** The sum of a recalculation's entries. Cents; deductions are negative. */
+/** Cents; deductions are negative. */
 export const recalculationTotals = z.object({
   reservations: z.int(),
   agents: z.int(),
   ...amounts.shape,
 });
 
-/** Stream `recalculation-{id}`: an approved correction of the accounts from a simulation. */
+/** Stream `recalculation-{id}`. */
 export const recalculationEvents = {
   /** `how`: `adjust` books corrections, `reassess` decides the reservations of a changed promotion again. */
   RecalculationOrdered: z.object({
@@ -60,17 +57,16 @@ export const recalculationEvents = {
     text: z.string(),
     preview: recalculationTotals,
     /**
-     * Digest of every line of the preview (docs/decisions/0019). Orders of earlier releases have no digest and are
-     * booked without a comparison.
+     * Of every line of the preview (docs/decisions/0019). Orders of earlier releases have none and are not compared.
      */
     digest: z.string().optional(),
-    /** The administrator who requested it; the approver is in the metadata. */
+    /** The requester; the approver is in the metadata. */
     requestedBy: z.int(),
     orderedAt: instant,
   }),
-  /** The booking equals the approved preview. From here on the recalculation is executed, also after a crash. */
+  /** Equal to the approved preview. From here on it is executed, also after a crash. */
   RecalculationBegun: z.object({ recalculationId: z.string(), begunAt: instant }),
-  /** The booking differs from the approved preview. Nothing was booked; `found` is what the booking would have been. */
+  /** Unlike the approved preview: nothing was booked. `found`: what would have been. */
   RecalculationRefused: z.object({
     recalculationId: z.string(),
     code: z.string(),

@@ -5,7 +5,6 @@ import type { RecalculationDefinition, RecalculationEvent, RecalculationTotals }
 
 export const recalculationStreamOf = (recalculationId: string): string => `recalculation-${recalculationId}`;
 
-/** How a recalculation is executed: `adjust` books corrections, `reassess` decides the rentals again. */
 export const howOf = ({ reassess }: RecalculationDefinition): 'adjust' | 'reassess' =>
   reassess === null ? 'adjust' : 'reassess';
 
@@ -24,16 +23,15 @@ export type RecalculationCommand =
   | { readonly type: 'BeginRecalculation'; readonly digest: string; readonly found: RecalculationTotals }
   | { readonly type: 'FinishRecalculation'; readonly booked: RecalculationTotals };
 
-/** The reason of a refusal: the data changed after the approval. */
+/** The data changed after the approval. */
 const CHANGED = {
   code: 'what-if.changed',
   message: 'The data changed after the preview. Run the simulation again and request a new correction.',
 } as const;
 
 /**
- * The rules of a recalculation: ordered once, begun or refused once, finished once (L8). Refuses if the booking would
- * differ from the approved preview. After the start there is no further comparison, because the recalculation's own
- * entries change the accounts. Rejects commands with `recalculation.unknown`.
+ * Begun or refused once, finished once (L8). Compares with the approved preview only before the start, because its own
+ * entries change the accounts. Rejects with `recalculation.unknown`.
  */
 export const recalculationDecider: Decider<Recalculation, RecalculationCommand, RecalculationEvent> = {
   name: 'recalculation',

@@ -3,7 +3,7 @@ import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
 
-/** The result of one check. `first` names the first differences, without personal data. */
+/** `first`: the first differences, without personal data. */
 export const reconciliationCheck = z.object({
   name: z.string(),
   examined: z.int(),
@@ -11,7 +11,7 @@ export const reconciliationCheck = z.object({
   first: z.array(z.object({ key: z.string(), what: z.string() })),
 });
 
-/** Stream `reconciliation-{id}`: one reconciliation and its result. */
+/** Stream `reconciliation-{id}`. */
 export const reconciliationEvents = {
   ReconciliationAsked: z.object({
     reconciliationId: z.string(),
@@ -42,7 +42,7 @@ type ReconciliationCommand =
   | { readonly type: 'RequestReconciliation'; readonly reconciliationId: string; readonly how: ReconciliationKind }
   | { readonly type: 'FinishReconciliation'; readonly checks: readonly ReconciliationCheck[] };
 
-/** The rules of a reconciliation: it starts once and finishes once. Rejects with `reconciliation.unknown`. */
+/** Starts once and finishes once. Rejects with `reconciliation.unknown`. */
 export const reconciliationDecider: Decider<Reconciliation, ReconciliationCommand, ReconciliationEvent> = {
   name: 'reconciliation',
   initial: { status: 'none' },

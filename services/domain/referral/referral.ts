@@ -5,9 +5,7 @@ import { DomainError } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 import { comparableEmail } from '../identity/email.ts';
 
-/**
- * The details that the referring agent gives about the referred person (specification, section 3, Referral request).
- */
+/** As the referring agent states them (specification, section 3). */
 export const referredPerson = z.object({
   firstName: z.string(),
   surname: z.string(),
@@ -31,7 +29,6 @@ export const referralEvents = {
   }),
   ReferralRegistered: z.object({ agentId: z.int().positive().nullable(), registeredAt: instant }),
   ReferralCompleted: z.object({ agentId: z.int().positive(), completedAt: instant }),
-  /** The referring agent had the invitation sent again. */
   ReferralReminded: z.object({ remindedAt: instant }),
   /** The referred person was erased; the referral's key is destroyed. */
   ReferredPersonForgotten: z.object({ forgottenAt: instant }),
@@ -50,7 +47,7 @@ interface Referral {
   readonly reminders: number;
 }
 
-/** Days between two mails of one invitation. */
+/** Between two mails of one invitation. */
 const REMINDER_DAYS = 7;
 const MOST_REMINDERS = 3;
 
@@ -160,7 +157,6 @@ function evolve(state: ReferralState, event: ReferralEvent): ReferralState {
   }
 }
 
-/** The rules of one referral. Stream `referral-{id}`. */
 export const referralDecider: Decider<ReferralState, ReferralCommand, ReferralEvent> = {
   name: 'referral',
   initial: { status: 'none' },

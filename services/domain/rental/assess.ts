@@ -9,17 +9,14 @@ import type { DecisionStatus, ReasonCode } from './reasons.ts';
 import { rewardAmounts } from './reward-amount.ts';
 import type { Rental } from './state.ts';
 
-/** The reference data that a decision needs with the facts, looked up at the time of the decision. */
+/** Looked up at the time of the decision. */
 export interface References {
   readonly policy: RewardPolicy;
-  /** The promotion of a code (in the form of `codeKey`), or undefined for a code of no promotion. */
+  /** `code` is a `codeKey`. */
   promotionOf(code: string): Promotion | undefined;
-  /**
-   * The agent who had a loyalty tracking number on a day, or undefined. The number of an agent who was erased before
-   * that day belongs to no agent.
-   */
+  /** The number of an agent who was erased before that day belongs to no agent. */
   agentOf(loyaltyTrackingNo: string, day: Day): number | undefined;
-  /** The tax treatment of an agent's rewards on a day, where ordinary PAYE is `payeRate`. */
+  /** Ordinary PAYE is `payeRate`. */
   treatmentOf(agentId: number, day: Day, payeRate: number): TreatmentUsed;
 }
 
@@ -44,27 +41,21 @@ export function currentInvoice(rental: Rental): { invoice: Invoice; isCredited: 
   return open === undefined ? { invoice: newest, isCredited: true } : { invoice: open, isCredited: false };
 }
 
-/**
- * The day of the first invoice, credited ones included. It never becomes later, whatever the order in which facts
- * arrive.
- */
+/** Credited ones included. It never becomes later, whatever the order of the facts. */
 export function firstInvoicedOn({ invoices }: Rental): Day | null {
   let first: Day | null = null;
   for (const { invoiceDate } of invoices.values()) if (first === null || invoiceDate < first) first = invoiceDate;
   return first;
 }
 
-/**
- * "Must fully match the reservation": these four fields. The promotion code is checked separately; all other fields may
- * differ.
- */
+/** "Must fully match the reservation": these four fields. The promotion code is checked separately. */
 export const MATCHING = ['rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'] as const;
 
 const hasOpenHold = (rental: Rental): boolean => [...rental.holds].some((holdId) => !rental.releases.has(holdId));
 
 /**
- * The assessment of a set of facts ("the first that holds, top down, decides"); null while there is no invoice (R1 to
- * R11). Pure: the same facts and references give the same result in any order, at any time.
+ * "The first that holds, top down, decides" (R1 to R11); null without an invoice. The order of the facts does not
+ * count.
  */
 export function assess(rental: Rental, references: References): Assessment | null {
   const current = currentInvoice(rental);

@@ -6,7 +6,6 @@ import { assess, firstInvoicedOn, type References } from './assess.ts';
 import type { FactEvent, RentalEvent } from './events.ts';
 import { rentalDecider } from './rental.ts';
 
-/** The date of a fact, Johannesburg. */
 function datedOn({ type, data }: FactEvent): Day {
   switch (type) {
     case 'ReservationRecorded':
@@ -26,17 +25,15 @@ function datedOn({ type, data }: FactEvent): Day {
   }
 }
 
-/** An agent's reward for these facts. A reward on hold counts, because it is only delayed. */
+/** A reward on hold counts: it is only delayed. */
 function rewardFor(agentId: number, facts: readonly FactEvent[], references: References): Amounts {
   const assessment = assess(fold(rentalDecider, rentalDecider.initial, facts), references);
   return assessment?.agentId === agentId ? amountsOnly(assessment) : ZERO;
 }
 
 /**
- * The change of an agent's reward for a reservation since the day of the opening balance that contains it
- * (docs/decisions/0004): the reward for all facts, less the reward for the facts dated by that day. Cents.
- *
- * Null where the balance does not contain the reservation: it was first invoiced on a later day, or never.
+ * The change since the day of the opening balance that contains the reservation: the reward for all facts, less that
+ * for the facts dated by that day. Cents. Null where the balance does not contain it (docs/decisions/0004).
  */
 export function changeSinceOpeningBalance(
   events: readonly RentalEvent[],

@@ -4,10 +4,7 @@ import { decisionStatuses, reasonCodes } from './reasons.ts';
 
 const day = z.iso.date();
 
-/**
- * Fields of every fact. `eventId` is the sender's idempotency key; `contentHash` is a keyed hash of all fields except
- * `eventId` and `occurredAt`.
- */
+/** `eventId`: the sender's idempotency key. `contentHash`: keyed, of all other fields except `occurredAt`. */
 const fact = z.object({
   eventId: z.uuid(),
   integratorId: z.string(),
@@ -26,15 +23,9 @@ const terms = z.object({
 
 export const holdReasons = ['accident', 'breach', 'payment', 'account'] as const;
 
-/**
- * Stream `rental-{reservationNo}`: the facts that integrators sent, and the decisions on the reservation's reward.
- * Amounts are cents; days are Johannesburg days.
- */
+/** Stream `rental-{reservationNo}`: facts of integrators, and decisions. Cents; Johannesburg days. */
 export const rentalEvents = {
-  /**
-   * A reservation before its invoice. It decides nothing: the invoice repeats its terms. `expectedRevenueCents` is the
-   * quoted T&K revenue; null where it is unknown.
-   */
+  /** Decides nothing: the invoice repeats its terms. `expectedRevenueCents`: quoted T&K revenue; null if unknown. */
   ReservationRecorded: fact.extend({
     loyaltyTrackingNo: z.string().nullable(),
     reservation: terms.extend({ reservedOn: day }),
@@ -69,7 +60,7 @@ export const rentalEvents = {
     loyaltyTrackingNo: z.string().nullable(),
     invoiceNo: z.string(),
     invoiceDate: day,
-    /** The date of the reservation's first invoice, credited ones included, where it differs. */
+    /** Credited ones included; only where it differs. */
     firstInvoicedOn: day.optional(),
     marketSector: z.string(),
     reservedOn: day,
@@ -90,7 +81,7 @@ export const rentalEvents = {
 export type RentalEvent = EventsOf<typeof rentalEvents>;
 export type FactEvent = Exclude<RentalEvent, { type: 'RewardDecided' }>;
 
-/** The names of facts on the wire, in the calls of integrators and in their lists. */
+/** On the wire: calls of integrators and their lists. */
 export const WIRE_TYPES = {
   ReservationRecorded: 'reservation',
   InvoiceRecorded: 'invoice',

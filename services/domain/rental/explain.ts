@@ -19,7 +19,7 @@ export const RULES: Readonly<Record<ShownReason, string>> = {
   OpeningBalance: 'Rentals invoiced up to the day of an opening balance are included in it and are not owed again.',
 };
 
-/** The fields of a decision that its explanation uses; a row of the read model has them too. */
+/** A row of the read model has them too. */
 export type Explainable = Pick<
   Decision,
   | 'status'
@@ -36,7 +36,7 @@ export type Explainable = Pick<
   | 'nettCents'
 > & { readonly reason: ShownReason | null; readonly treatment: { readonly kind: string; readonly rate: number } };
 
-/** Explains a decision in plain words, with the figures it used, for agents, admins and integrators. */
+/** With the figures it used, for agents, admins and integrators. */
 export function explain(decision: Explainable): string {
   const code = decision.promoCode ?? 'no promotion code';
   switch (decision.reason) {
@@ -71,19 +71,17 @@ export function explain(decision: Explainable): string {
   }
 }
 
-/** The recipients from which nothing is withheld, by treatment. */
 const UNTAXED: Readonly<Record<string, string>> = {
   'independent-contractor': 'an independent contractor',
   'company-payee': 'a company',
   'non-resident': 'a non-resident',
 };
-/** The tax withheld, by treatment; ordinary PAYE where the treatment is not listed. */
+/** Ordinary PAYE where the treatment is not listed. */
 const TAXES: Readonly<Record<string, string>> = {
   directive: 'PAYE under a tax directive',
   'non-resident': 'tax of a non-resident',
 };
 
-/** The inputs from which a decision computes its amount. */
 export type Basis = Pick<Decision, 'promoCode' | 'tkRevenueCents' | 'rate' | 'minimumRewardCents' | 'policyVersion'>;
 type Taxed = Pick<Explainable, 'grossCents' | 'payeCents' | 'nettCents' | 'treatment'>;
 
@@ -109,18 +107,13 @@ function grossOf({
 const earnedExplanation = (reward: Basis & Taxed, opening = 'Earned'): string =>
   `${opening}: ${grossOf(reward)}, ${taxOf(reward)}.`;
 
-/**
- * A reward as it was paid or expired, in cents; `basis` contains the inputs of its amount, null where they are unknown.
- */
+/** As paid or expired, in cents. `basis`: null where it is unknown. */
 export interface SettledReward extends Taxed {
   readonly as: 'Paid' | 'Expired';
   readonly basis: Basis | null;
 }
 
-/**
- * Explains a payment or expiry in plain words, with the figures of the settled decision and the effect of a later
- * decision with another amount. A paid reward is never edited; later changes are separate entries.
- */
+/** Adds the effect of a later decision with another amount: a paid reward is never edited. */
 export function explainSettled(
   settled: SettledReward,
   newest: Basis & Pick<Taxed, 'grossCents'> & { readonly isOnHold: boolean },

@@ -1,10 +1,10 @@
 export const decisionStatuses = ['Earned', 'Pending', 'Declined'] as const;
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
-/** All statuses that a reservation can show: those of decisions, and how the reward ended in its agent's account. */
+/** Those of decisions, and how the reward ended in its agent's account. */
 export const shownStatuses = [...decisionStatuses, 'Paid', 'Expired'] as const;
 
-/** Reason codes in the order of the checks: the first that applies decides. `OnHold` belongs to Pending. */
+/** In the order of the checks: the first that applies decides. `OnHold` belongs to Pending. */
 export const reasonCodes = [
   'Cancelled',
   'NoShow',
@@ -23,6 +23,5 @@ export type ReasonCode = (typeof reasonCodes)[number];
 /** Why a reservation that earns by its decision is not owed: the opening balance contains it (docs/decisions/0004). */
 export const OPENING_BALANCE = 'OpeningBalance';
 
-/** All reasons that a reservation can show: those of decisions, and the one that comes from its agent's account. */
 export const shownReasons = [...reasonCodes, OPENING_BALANCE] as const;
 export type ShownReason = (typeof shownReasons)[number];

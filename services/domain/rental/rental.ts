@@ -31,10 +31,8 @@ export type FactResult = 'recorded' | 'duplicate' | 'conflict' | 'foreign';
 const factKey = (integratorId: string, eventId: string): string => `${integratorId} ${eventId}`;
 
 /**
- * Compares a fact with the recorded ones. The event id is compared before the invoice number.
- *
- * `duplicate`: recorded before with the same content. `conflict`: other content was recorded under its event id or
- * invoice number. `foreign`: the reservation belongs to another integrator.
+ * `duplicate`: recorded before with the same content. `conflict`: another content under its event id or, compared after
+ * it, its invoice number. `foreign`: another integrator's reservation.
  */
 export function factResult(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
   const { integratorId, eventId, contentHash } = fact.data;
@@ -54,7 +52,7 @@ const sameAssessment = (decision: Decision, assessment: Assessment): boolean =>
       : decision[field] === assessment[field],
   );
 
-/** The decision that follows from the facts; null where it equals the last one, or there is no invoice. */
+/** Null where it equals the last one, or there is no invoice. */
 export function nextDecision(
   state: Rental,
   references: References,
@@ -73,10 +71,7 @@ export function nextDecision(
   };
 }
 
-/**
- * Rules of one reservation. A duplicate fact leads to no event. Throws `DomainError` `rental.conflict` and
- * `rental.foreign`.
- */
+/** A duplicate fact leads to no event. Throws `rental.conflict` and `rental.foreign`. */
 export const rentalDecider: Decider<Rental, RentalCommand, RentalEvent> = {
   name: 'rental',
   initial: {

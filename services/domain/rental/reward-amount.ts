@@ -1,10 +1,7 @@
 import { type Amounts, amountsOf } from '../amounts.ts';
 import { type Cents, timesRate } from '../money.ts';
 
-/**
- * Gross is the larger of the minimum and revenue × rate, rounded half up; PAYE is rounded; nett is the difference (R9,
- * M2, M3).
- */
+/** Gross: the larger of the minimum and revenue × rate, rounded half up. PAYE is rounded (R9, M2, M3). */
 export function rewardAmounts(
   tkRevenueCents: Cents,
   rate: number,

@@ -1,8 +1,8 @@
 import type { Decision, Invoice } from './events.ts';
 
-/** The state of one reservation. It does not depend on the order in which the facts arrived. */
+/** Does not depend on the order in which the facts arrived. */
 export interface Rental {
-  /** The integrator who sent the first fact and so owns the reservation. */
+  /** The sender of the first fact, who owns the reservation. */
   readonly integratorId: string | null;
   /** `integratorId eventId` → content hash. */
   readonly facts: ReadonlyMap<string, string>;

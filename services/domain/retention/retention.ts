@@ -6,7 +6,7 @@ import type { Decider } from '../decider.ts';
 import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
 import type { RewardsAccount } from '../rewards-account/state.ts';
 
-/** The details of a paid person that tax law requires: only those for certificates and the SARS file. */
+/** Only those for certificates and the SARS file. */
 const taxPerson = z.object({
   title: z.string(),
   initials: z.string(),
@@ -22,14 +22,10 @@ const taxPerson = z.object({
   postalCode: z.string(),
 });
 
-/**
- * Stream `retained-agent-{agentId}`: stored separately when an agent is erased, with a key of its own that is destroyed
- * after `until`.
- */
+/** Stream `retained-agent-{agentId}`: stored when an agent is erased, under a key that is destroyed after `until`. */
 export const retentionEvents = {
   TaxRecordRetained: z.object({
     agentId: z.int().positive(),
-    /** The last day of the retention period. */
     until: z.iso.date(),
     retainedAt: instant,
     personal: taxPerson.nullable(),
@@ -44,12 +40,12 @@ type TaxPerson = z.output<typeof taxPerson>;
 /** Retention period of money events in years. */
 export const RETENTION_YEARS = 7;
 
-/** The last retention day of payments made by `day`: seven years after the end of that tax year. */
+/** Seven years after the end of the tax year of `day`. */
 export const keptUntil = (day: Day): Day => addDays(`${taxYearOf(day) + RETENTION_YEARS}-03-01`, -1);
 
 /**
- * The records of an agent that the law requires to keep, and the last day of their retention period: null where no
- * payment was sent, or the period of the last one is over (K3). An opening balance counts as a payment on its day.
+ * `until`: null where no payment was sent, or the period of the last one is over (K3). An opening balance counts as a
+ * payment on its day.
  */
 export function keptRecords(
   { rewards, covered, payouts, opening }: RewardsAccount,
@@ -70,10 +66,9 @@ export function keptRecords(
 
 export const retainedStreamOf = (agentId: number): string => `retained-agent-${agentId}`;
 
-/** The part of an agent's details that tax law requires. */
 export const taxPersonOf = (details: AgentDetails): TaxPerson => taxPerson.parse(details);
 
-/** The retained tax record of an erased agent. `person` is null when it was read without its key. */
+/** `person`: null when it was read without its key. */
 type RetainedRecord =
   | { readonly status: 'none' }
   | { readonly status: 'retained'; readonly agentId: number; readonly until: Day; readonly person: TaxPerson | null }
@@ -87,7 +82,7 @@ type RetentionCommand =
     >)
   | { readonly type: 'DestroyTaxRecord' };
 
-/** The rules of a retained tax record: retained once, destroyed once its retention period is over (K3). */
+/** Retained once, destroyed once its period is over (K3). */
 export const retentionDecider: Decider<RetainedRecord, RetentionCommand, RetentionEvent> = {
   name: 'retained-agent',
   initial: { status: 'none' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COUNTRY_CODES } from '../country/countries.ts';
 import type { EventsOf } from '../event-schema.ts';
 
-/** The terms of the programme. Cents of ZAR; rates are fractions. */
+/** Cents of ZAR; rates are fractions. */
 export const rewardPolicyTerms = z.object({
   minimumRewardCents: z.int(),
   payoutMinimumCents: z.int(),
@@ -18,7 +18,6 @@ export const rewardPolicyTerms = z.object({
 });
 export type RewardPolicyTerms = z.output<typeof rewardPolicyTerms>;
 
-/** Stream `reward-policy`. */
 export const rewardPolicyEvents = {
   /** `effectiveFrom` null: from the start, for the first policy. */
   RewardPolicySet: z.object({ version: z.int(), effectiveFrom: z.iso.date().nullable(), terms: rewardPolicyTerms }),

@@ -6,13 +6,13 @@ const beginsBetween = ({ versions }: RewardPolicy, after: Day, by: Day): Day[] =
   ...new Set(versions.flatMap(({ effectiveFrom: day }) => (day !== null && day > after && day <= by ? [day] : []))),
 ];
 
-/** The expiry of each version in force from one day to another, months; null where a version has none. */
+/** Months; null where a version has none. */
 const termsBetween = (policy: RewardPolicy, from: Day, to: Day): (number | null)[] =>
   [from, ...beginsBetween(policy, from, to)].map((day) => policyOn(policy, day).terms.expiryMonths);
 
 /**
- * The months after which rewards expire on a day; null if none does. A shorter expiry applies `EXPIRY_NOTICE_DAYS`
- * after its first day, a longer one at once, so that agents are warned before they lose a reward (E5).
+ * Months; null if none does. A shorter expiry applies `EXPIRY_NOTICE_DAYS` after its first day, so that agents are
+ * warned; a longer one at once (E5).
  */
 export function expiryMonthsOn(policy: RewardPolicy, day: Day): number | null {
   if (policy.versions.length === 0) return null;
@@ -20,7 +20,7 @@ export function expiryMonthsOn(policy: RewardPolicy, day: Day): number | null {
   return months.includes(null) ? null : Math.max(...months.map(Number));
 }
 
-/** The shortest expiry that may apply from one day to another, months; null if nothing expires. */
+/** Months; null if nothing expires. */
 export function shortestExpiryBetween(policy: RewardPolicy, from: Day, to: Day): number | null {
   if (policy.versions.length === 0) return null;
   const months = termsBetween(policy, addDays(from, -EXPIRY_NOTICE_DAYS), to).flatMap((each) => each ?? []);
@@ -28,9 +28,8 @@ export function shortestExpiryBetween(policy: RewardPolicy, from: Day, to: Day):
 }
 
 /**
- * The first day up to `until` on which a reward earned on `earnedOn` expires, with changes of the policy in between;
- * null if it does not expire (E1, E5). Each day uses its own terms, like the nightly expiry. The search starts at
- * `since`: today for a reward that exists today.
+ * The first day up to `until` on which a reward earned on `earnedOn` expires, each day by its own terms; null for none
+ * (E1, E5). The search starts at `since`: today for a reward that exists today.
  */
 export function expiryDayUnder(policy: RewardPolicy, earnedOn: Day, until: Day, since: Day = earnedOn): Day | null {
   const begins = beginsBetween(policy, addDays(since, -EXPIRY_NOTICE_DAYS), until);

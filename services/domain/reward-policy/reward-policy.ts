@@ -32,10 +32,7 @@ export type RewardPolicyCommand =
   | { readonly type: 'OpenProgramme'; readonly terms: RewardPolicyTerms }
   | { readonly type: 'SetRewardPolicy'; readonly effectiveFrom: Day; readonly terms: RewardPolicyTerms };
 
-/**
- * The policy in force on a Johannesburg day: the latest start; of equal starts, the last one set. Throws
- * `reward-policy.none`.
- */
+/** The latest start; of equal starts, the last one set. Throws `reward-policy.none`. */
 export function policyOn(policy: RewardPolicy, day: Day): PolicyVersion {
   let best: PolicyVersion | undefined;
   for (const version of policy.versions) {
@@ -46,11 +43,11 @@ export function policyOn(policy: RewardPolicy, day: Day): PolicyVersion {
   return best;
 }
 
-/** The terms on a Johannesburg day; `FIRST_TERMS` before the first policy is set. */
+/** `FIRST_TERMS` before the first policy is set. */
 export const termsOn = (policy: RewardPolicy, day: Day): RewardPolicyTerms =>
   policy.versions.length === 0 ? FIRST_TERMS : policyOn(policy, day).terms;
 
-/** Rejects terms out of their bounds with `reward-policy.…` and the field. */
+/** Throws `reward-policy.{field}`. */
 export function assertTerms(terms: RewardPolicyTerms): void {
   const refuse = (field: keyof RewardPolicyTerms, message: string) =>
     fieldError(`reward-policy.${field}`, field, message);
@@ -68,7 +65,7 @@ export function assertTerms(terms: RewardPolicyTerms): void {
 /** Days for which a shorter expiry is announced before it applies: the first warning is sent as long before. */
 export const EXPIRY_NOTICE_DAYS = 60;
 
-/** Rejects a shorter expiry from a past day: agents are warned for `EXPIRY_NOTICE_DAYS` before it applies (E5). */
+/** Agents are warned for `EXPIRY_NOTICE_DAYS`, so a shorter expiry cannot start on a past day (E5). */
 function assertExpiryNotice(
   policy: RewardPolicy,
   { effectiveFrom, terms }: Extract<RewardPolicyCommand, { type: 'SetRewardPolicy' }>,
@@ -81,7 +78,7 @@ function assertExpiryNotice(
   throw fieldError('reward-policy.expiryMonths', 'effectiveFrom', message);
 }
 
-/** Sets versions of the policy (R11, E5). Rejects terms out of bounds with `reward-policy.{field}`. */
+/** Rejects terms out of bounds with `reward-policy.{field}` (R11, E5). */
 export const rewardPolicyDecider: Decider<RewardPolicy, RewardPolicyCommand, RewardPolicyEvent> = {
   name: 'reward-policy',
   initial: { versions: [] },
@@ -118,7 +115,7 @@ function valueText(field: Field, value: RewardPolicyTerms[Field] | null): string
   return field === 'expiryMonths' ? `${value} months` : `${value} hours`;
 }
 
-/** The terms that differ, with both values: `minimum reward R50.00 to R60.00`. */
+/** `minimum reward R50.00 to R60.00`. */
 export const describeChange = (
   fields: readonly Field[],
   before: RewardPolicyTerms,

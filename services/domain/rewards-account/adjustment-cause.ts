@@ -12,8 +12,7 @@ function causeOf({ adjustmentId, reason, reservationNo, decisionNo, text }: Firs
   const prefix = `${reservationNo}#`;
   if (adjustmentId.startsWith(prefix)) {
     const rest = adjustmentId.slice(prefix.length);
-    // A reversal is named after the decision (`R1#3~0.25`) but belongs to finance's corrections, which have no
-    // decision.
+    // A reversal is named after the decision (`R1#3~0.25`) but belongs to corrections, which have no decision.
     if (decisionNo === null) return { kind: 'reversal', decisionNo: Number.parseInt(rest, 10) };
     return rest === 'opening' ? { kind: 'opening-balance' } : { kind: 'decision', decisionNo };
   }
@@ -24,10 +23,7 @@ function causeOf({ adjustmentId, reason, reservationNo, decisionNo, text }: Firs
     : { kind: 'correction' };
 }
 
-/**
- * Reads `AccountAdjusted` of version 1 as version 2: earlier releases stored no cause, and it follows from the form of
- * the id. Entries of this release have one.
- */
+/** Version 1 as version 2: earlier releases stored no cause; it follows from the form of the id. */
 export function withAdjustmentCause(data: object): object {
   const entry = data as FirstEntry & Partial<Entry>;
   return entry.cause ? entry : { ...entry, cause: causeOf(entry) };

@@ -9,13 +9,13 @@ interface About {
   readonly agentId: number;
 }
 
-/** Updates the account to a rental's decision; the decision may credit another agent by now. */
+/** The decision may credit another agent by now. */
 export interface PostReward extends About {
   readonly type: 'PostReward';
   readonly decision: Decision;
 }
 
-/** Freezes the account's line in a run: everything payable at the cut-off, taxed by the treatment on the pay date. */
+/** Everything payable at the cut-off, taxed by the treatment on the pay date. */
 export interface ReservePayout extends About {
   readonly type: 'ReservePayout';
   readonly runId: string;
@@ -39,16 +39,13 @@ export interface AdjustAccount extends Correction {
   readonly reservationNo: string | null;
   /** A negative amount is a deduction. */
   readonly grossCents: Cents;
-  /**
-   * The requested rate. Null: the rate of the payment of the corrected reward, or `treatmentRate` without such a
-   * payment.
-   */
+  /** Null: the rate of the payment of the corrected reward, or `treatmentRate` without such a payment. */
   readonly payeRate: number | null;
   /** The rate of the agent's treatment today. */
   readonly treatmentRate: number;
 }
 
-/** Corrects a reservation by an amount that was computed outside the account. */
+/** By an amount that was computed outside the account. */
 export interface CorrectReward extends Correction {
   readonly type: 'CorrectReward';
   readonly reservationNo: string;
@@ -57,7 +54,7 @@ export interface CorrectReward extends Correction {
   readonly payeRate: number | null;
 }
 
-/** A result of a run for the account. `answerId`: the bank's answer, or the approval of a correction. */
+/** `answerId`: the bank's response, or the approval of a correction. */
 interface PayoutResult extends About {
   readonly runId: string;
   readonly answerId: string;

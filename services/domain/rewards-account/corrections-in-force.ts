@@ -5,7 +5,7 @@ import type { Day } from '../calendar.ts';
 import type { AccountEventOf, AdjustmentReason, PaidAdjustment } from './events.ts';
 import { type Adjustment, type RewardsAccount, treatmentOfRun } from './state.ts';
 
-/** The amounts of an adjustment: at the rate of its payment once it is paid, as booked before that. */
+/** Once paid, at the rate of its payment; before that as booked. */
 function amountsInForce(state: RewardsAccount, adjustment: Adjustment): Amounts {
   const { payeRate, runId, state: at } = adjustment;
   if (at !== 'settled' || payeRate === null) return amountsOnly(adjustment);
@@ -22,7 +22,7 @@ interface TaxedAlike {
   readonly amounts: Amounts;
 }
 
-/** The corrections of a reservation by the tax that they will have, or have. */
+/** By the tax that they will have, or have. */
 function byTax(state: RewardsAccount, reservationNo: string): TaxedAlike[] {
   const groups = new Map<string, TaxedAlike>();
   for (const adjustmentId of state.corrections.get(reservationNo) ?? []) {
@@ -39,7 +39,7 @@ function byTax(state: RewardsAccount, reservationNo: string): TaxedAlike[] {
   return [...groups.values()];
 }
 
-/** The sum of finance's corrections of a reservation less their reversals, in cents. */
+/** Finance's corrections of a reservation less their reversals, in cents. */
 export const correctedBy = (state: RewardsAccount, reservationNo: string): Amounts =>
   byTax(state, reservationNo).reduce((sum, { amounts }) => plus(sum, amounts), ZERO);
 
@@ -51,8 +51,8 @@ export function unusedId(state: RewardsAccount, id: string): string {
 }
 
 /**
- * Entries that reverse finance's corrections of a reservation. A correction belongs to the decision at its time; once a
- * later decision changes the amount owed, only that decision counts (docs/decisions/0019).
+ * A correction belongs to the decision at its time: a later decision with another amount reverses it
+ * (docs/decisions/0019).
  */
 export function reverseCorrections(
   state: RewardsAccount,
@@ -64,7 +64,7 @@ export function reverseCorrections(
     .filter(({ amounts }) => !sameAmounts(amounts, ZERO))
     .map(({ rate: payeRate, treatment, amounts }) => {
       const named = unusedId(state, `${reservationNo}#${decisionNo}~${payeRate ?? ''}`);
-      // Corrections of payments under several treatments have a reversal each.
+      // Each treatment has a reversal.
       const adjustmentId = used.has(named) ? `${named}:${used.size + 1}` : named;
       used.add(adjustmentId);
       return {
@@ -87,8 +87,8 @@ export function reverseCorrections(
 }
 
 /**
- * Corrections that were reversed after a run reserved them: reservation number by adjustment id. The reversal used the
- * booked amounts, because the run might not have paid the correction (docs/decisions/0019).
+ * Reservation number by adjustment id. The reversal used the booked amounts, because the run might not have paid the
+ * correction (docs/decisions/0019).
  */
 export function reversedWhileReserved(state: RewardsAccount, runId: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -108,8 +108,8 @@ export function reversedWhileReserved(state: RewardsAccount, runId: string): Rea
 }
 
 /**
- * Re-issues a reversal at the rate that was actually paid. `sign` -1 takes that back, for a payment that is returned:
- * its correction is unpaid again, and the reversal as booked counts.
+ * Issues a reversal again at the rate that was paid. `sign` -1 takes that back, for a payment that is returned: the
+ * correction is unpaid again, and the reversal as booked counts.
  */
 export function reissueReversal(
   state: RewardsAccount,
@@ -139,9 +139,7 @@ export function reissueReversal(
   return [entry(booked.payeRate, booked), entry(null, minus(ZERO, paid))];
 }
 
-/**
- * Corrections of a paid run with a reversal that was re-issued and not taken back: reservation number by adjustment id.
- */
+/** Reversals that were re-issued and not taken back: reservation number by adjustment id. */
 export function reissuedBy(state: RewardsAccount, runId: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [reservationNo, ids] of state.corrections.entries()) {

@@ -9,10 +9,9 @@ import type { RewardsAccountEvent } from './events.ts';
 import type { RewardsAccount } from './state.ts';
 
 /**
- * The PAYE rate of a correction, and whether it is taxed again on the day of its payment. The PAYE follows the
- * corrected reward: for a paid reward the payment's rate applies and stays, an unpaid reward and its correction are
- * taxed together (docs/decisions/0019). Without a reward, a credit is taxed on the day of its payment, and a deduction
- * was taxed before.
+ * The rate, and whether it is taxed again on the day of payment. The PAYE follows the corrected reward: a paid one
+ * keeps its payment's rate, an unpaid one is taxed with its correction (docs/decisions/0019). Without a reward, a
+ * credit is taxed on the day of its payment, and a deduction was taxed before.
  */
 function taxOf(
   { grossCents, reservationNo, payeRate, treatmentRate }: AdjustAccount,
@@ -27,7 +26,7 @@ function taxOf(
 const refuse = (code: CodeOf<'rewards-account'>, message: string, field = 'grossCents') =>
   fieldError(`rewards-account.${code}`, field, message);
 
-/** Rejects with `rewards-account.amounts` an amount above `MAX_CENTS` or a balance that is not exact (M7). */
+/** Above `MAX_CENTS`, or a balance that is not exact (M7): `rewards-account.amounts`. */
 function checkAmount(grossCents: Cents, { balanceCents }: RewardsAccount, field?: string): void {
   if (!Number.isSafeInteger(grossCents) || Math.abs(grossCents) > MAX_CENTS)
     throw refuse('amounts', `The gross amount must be at most ${formatRand(MAX_CENTS)}.`, field);
@@ -36,8 +35,8 @@ function checkAmount(grossCents: Cents, { balanceCents }: RewardsAccount, field?
 }
 
 /**
- * Books a correction by finance, once per id. Rejects with `rewards-account.amounts` a zero amount and one out of
- * bounds, and with `rewards-account.reservation` a reservation that the account does not have (L13).
+ * Once per id. Rejects with `rewards-account.amounts` (zero or out of bounds) and `rewards-account.reservation` for one
+ * that the account does not have (L13).
  */
 export function adjustAccount(command: AdjustAccount, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
   const { agentId, adjustmentId, reason, text, reservationNo, grossCents } = command;
@@ -66,7 +65,7 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount, tod
   ];
 }
 
-/** Books the correction of a recalculation, once per id; a zero correction leads to no entry. */
+/** Once per id; a zero correction leads to no entry. */
 export function correctReward(command: CorrectReward, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
   const { agentId, adjustmentId, reason, text, reservationNo, correction, payeRate } = command;
   if (state.adjustments.get(adjustmentId) || sameAmounts(correction, ZERO)) return [];
@@ -75,9 +74,9 @@ export function correctReward(command: CorrectReward, state: RewardsAccount, tod
 }
 
 /**
- * Records the amounts that the previous system owed and had paid. The gross is computed from the nett by the given
- * treatment. The same figures again lead to no event. Rejects other figures with `rewards-account.opening`, and a nett
- * amount with a treatment that withholds everything with `rewards-account.amounts`.
+ * Owed and paid by the previous system; the gross follows from the nett by the treatment. The same figures again lead
+ * to no event, others reject with `rewards-account.opening`. A treatment that withholds everything rejects with
+ * `rewards-account.amounts`.
  */
 export function recordOpeningBalance(
   command: AccountCommandOf<'RecordOpeningBalance'>,

@@ -10,9 +10,8 @@ import { type AccountReward, postingOf, type RewardsAccount } from './state.ts';
 const VOID: Posting = { status: 'Void', ...ZERO };
 
 /**
- * Whether the opening balance contains the amount that a decision gives this agent: the reservation was first invoiced
- * on a day that the balance includes. Declined reservations owe nothing in any case, and those of other agents belong
- * to their accounts (docs/decisions/0004).
+ * The reservation was first invoiced on a day that the opening balance includes. Declined ones owe nothing, and those
+ * of other agents belong to their accounts (docs/decisions/0004).
  */
 export const isCoveredBy = ({ opening }: RewardsAccount, decision: Decision, agentId: number): boolean =>
   opening !== null &&
@@ -20,10 +19,7 @@ export const isCoveredBy = ({ opening }: RewardsAccount, decision: Decision, age
   decision.status !== 'Declined' &&
   (decision.firstInvoicedOn ?? decision.invoiceDate) <= opening.asOf;
 
-/**
- * Entries that reverse the amount owed before the opening balance; an amount already paid becomes a deduction from
- * later rewards.
- */
+/** Reverses the amount owed before; an amount already paid becomes a deduction from later rewards. */
 function undone(
   reward: AccountReward,
   { agentId, decision: { reservationNo } }: PostReward,
@@ -55,9 +51,8 @@ function undone(
 }
 
 /**
- * Assigns a reservation to the opening balance, once and permanently. Reverses the amount owed here, including
- * finance's corrections of it. A decision older than the last posted one is ignored, and an expired reward stays
- * expired.
+ * Permanently assigns a reservation to the opening balance, and reverses the amount owed with finance's corrections. A
+ * decision older than the last posted one is ignored, and an expired reward stays expired.
  */
 export function coverReward(command: PostReward, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
   const { agentId, decision } = command;

@@ -12,8 +12,6 @@ import {
   type SettledPayout,
 } from './state.ts';
 
-/** The folds of an account's payouts: reserved by a run, then released, failed, paid, returned or reinstated. */
-
 export const changeEach = <Value>(
   map: PersistentMap<Value>,
   keys: Iterable<string>,
@@ -27,7 +25,7 @@ export const changeEach = <Value>(
   return next;
 };
 
-/** The reward in the line of a run, or in none. An expired reward is in none. */
+/** An expired reward is in no line. */
 const inLine = (reward: AccountReward, line: RewardLine | null): AccountReward =>
   reward.status === 'Expired' ? reward : { ...reward, line };
 

@@ -35,8 +35,8 @@ function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>)
 }
 
 /**
- * The treatment of the payment that an entry corrects, where the entry's PAYE is final and it names none: that of the
- * reward's payment. Reversals of earlier releases use the one of the last paid correction. Null where none was paid.
+ * Where the PAYE is final and the entry names none: that of the reward's payment; for a reversal of earlier releases
+ * that of the last paid correction. Null where none was paid.
  */
 function treatmentCorrected(
   state: RewardsAccount,
@@ -52,7 +52,7 @@ function treatmentCorrected(
   return reward?.status === 'Paid' ? treatmentOfRun(state, reward.line?.runId ?? null) : null;
 }
 
-/** Whether an entry is a correction by finance or by a recalculation, or a reversal of one. */
+/** Also for a reversal of such a correction. */
 const isCorrectionByFinance = ({ kind }: AdjustmentCause): boolean =>
   kind === 'correction' || kind === 'reversal' || kind === 'reissued-reversal';
 
@@ -110,7 +110,7 @@ function expired(state: RewardsAccount, { data }: AccountEventOf<'RewardExpired'
   };
 }
 
-/** Folds one entry into the account. Every entry changes the balance by exactly the amount it states. */
+/** Every entry changes the balance by exactly the amount it states. */
 export function evolveAccount(state: RewardsAccount, event: RewardsAccountEvent): RewardsAccount {
   const next = evolved(state, event);
   return next.holds.size === 0 ? next : withPeaks(next);

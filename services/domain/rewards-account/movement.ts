@@ -6,7 +6,7 @@ import type { Posting, RewardsAccountEvent } from './events.ts';
 
 const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earned' ? posting : ZERO);
 
-/** The change of the balance by an entry, computed from the entry alone; cents, negative for a deduction. */
+/** From the entry alone; cents, negative for a deduction. */
 export function movementOf({ type, data }: RewardsAccountEvent): Amounts {
   switch (type) {
     case 'RewardPosted':
@@ -23,14 +23,10 @@ export function movementOf({ type, data }: RewardsAccountEvent): Amounts {
   }
 }
 
-/** The total change of the balance by several entries. */
 export const movementOfAll = (entries: readonly RewardsAccountEvent[]): Amounts =>
   entries.reduce((sum, entry) => plus(sum, movementOf(entry)), ZERO);
 
-/**
- * The nett change in cents of what a day's postings earned, and the number of reservations that earn more than before
- * that day.
- */
+/** Nett change in cents, and the number of reservations that earn more than before that day. */
 export function earnedOn(
   events: readonly RewardsAccountEvent[],
   day: Day,

@@ -9,7 +9,7 @@ import { type AccountReward, type PaidAccountReward, postingOf, type RewardsAcco
 
 const VOID: Posting = { status: 'Void', ...ZERO };
 
-/** The amount that the decision owes this agent: nothing when it is declined or credits another agent. */
+/** Nothing when it is declined or credits another agent. */
 function owedBy(decision: Decision, agentId: number): Posting {
   if (decision.status === 'Declined' || decision.agentId !== agentId) return VOID;
   return { status: decision.status, ...amountsOnly(decision) };
@@ -18,8 +18,8 @@ function owedBy(decision: Decision, agentId: number): Posting {
 const samePosting = (a: Posting, b: Posting): boolean => a.status === b.status && sameAmounts(a, b);
 
 /**
- * The effect of a decision on a paid reward. The reward stays paid, and the difference is a new entry dated today; a
- * hold changes nothing. PAYE is computed by the treatment of the payment. Null: no difference.
+ * The difference on a paid reward, dated today; PAYE by the treatment of the payment. A hold changes nothing. Null:
+ * none.
  */
 export function correctionOf(
   reward: PaidAccountReward,
@@ -49,26 +49,22 @@ export function correctionOf(
 }
 
 /**
- * Whether the only changes to an unpaid reward are a hold, its release, or another tax treatment: finance's corrections
- * then remain in force. The treatment is looked up again with each fact and corrects nothing, because the payment's
- * treatment counts.
+ * A hold, its release or another tax treatment keeps finance's corrections. The treatment is looked up with each fact
+ * and corrects nothing, because the payment's treatment counts.
  */
 const isTheSameGross = (reward: AccountReward | undefined, owed: Posting): boolean =>
   reward !== undefined && reward.status !== 'Paid' && owed.status !== 'Void' && reward.grossCents === owed.grossCents;
 
 /**
- * Whether a decision is already reflected in the account. A payment restores a reward to its frozen state under the
- * current decision (see `settlePayout`). After a return that decision counts again, and one that leaves the reward
- * unchanged has no effect.
+ * A payment restores the frozen state under the current decision (`settlePayout`). After a return that decision counts
+ * again, so one that leaves the reward unchanged has no effect.
  */
 const isOver = (reward: AccountReward, decisionNo: number): boolean =>
   reward.decisionNo > decisionNo || (reward.decisionNo === decisionNo && reward.status === 'Paid');
 
 /**
- * Posts a decision to the account. A decision that is older than the last posted one, or that changes nothing, leads to
- * no entry. A decision that changes the amount owed also reverses finance's corrections of the reservation, because
- * they belong to the previous decision. A reservation in the opening balance is not owed by any decision, however often
- * it is posted.
+ * None for a decision that is older than the last posted one, changes nothing, or is in the opening balance. A changed
+ * amount also reverses finance's corrections, which belong to the previous decision.
  */
 export function postReward(command: PostReward, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
   const { agentId, decision } = command;
@@ -104,10 +100,7 @@ export function postReward(command: PostReward, state: RewardsAccount, today: Da
   ];
 }
 
-/**
- * The amounts that a later decision, other than a refusal, owes for a paid reward, taxed at `rate`. While the rental is
- * on hold, an increase waits for the decision of the release (docs/decisions/0019).
- */
+/** At `rate`. While the rental is on hold, an increase waits for the decision of the release (docs/decisions/0019). */
 export function owedAfterPayment(
   reward: PaidAccountReward,
   owed: Amounts & { readonly status: string },

@@ -17,13 +17,13 @@ export type { RewardsAccount } from './state.ts';
 
 export const accountStreamOf = (agentId: number | string): string => `rewards-account-${agentId}`;
 
-/** Whether the run has reserved the account and paid nothing: it can be dropped or fail as a whole. */
+/** Reserved and nothing paid: it can be dropped or fail as a whole. */
 const isReserved = ({ reservation }: RewardsAccount, runId: string): boolean =>
   reservation?.runId === runId && reservation.paidParts === 0;
 
 /**
- * The ledger of one agent. Commands are idempotent: a repeated command leads to no event. Rejects with `DomainError`
- * `rewards-account.reserved`, `.paid-since`, `.amounts`, `.opening`, `.hold-unknown` and `.hold-large`.
+ * A repeated command leads to no event. Rejects with
+ * `rewards-account.{reserved,paid-since,amounts,opening,hold-unknown,hold-large}`.
  */
 export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountCommand, RewardsAccountEvent> = {
   name: 'rewards-account',

@@ -5,19 +5,15 @@ import type { Cents } from '../money.ts';
 import { PersistentMap } from '../persistent-map.ts';
 import type { AdjustmentCause, AdjustmentReason, PaidAdjustment, PaidReward, Posting } from './events.ts';
 
-/**
- * What every reward has. The amounts are the current ones: by the newest decision while unpaid, after corrections once
- * paid.
- */
+/** Amounts by the newest decision while unpaid, after corrections once paid. */
 interface RewardRecord extends Amounts {
   readonly decisionNo: number;
   readonly month: string;
   readonly promoCode: string | null;
-  /** The day of the first decision that earned it; expiry counts from this day. */
+  /** Expiry counts from this day. */
   readonly earnedOn: Day | null;
 }
 
-/** What stays of a reward when its status changes. */
 export const rewardRecord = (reward: RewardRecord): RewardRecord => ({
   grossCents: reward.grossCents,
   payeCents: reward.payeCents,
@@ -28,48 +24,39 @@ export const rewardRecord = (reward: RewardRecord): RewardRecord => ({
   earnedOn: reward.earnedOn,
 });
 
-/** The place of a reward in the line of a run. */
 export interface RewardLine {
   readonly runId: string;
-  /** The amounts by the decision at the time of the reservation; restored when the payment is returned. */
+  /** By the decision at the time of the reservation; restored when the payment is returned. */
   readonly frozen: Amounts;
 }
 
 /** `line`: of the run that reserves it. */
 export type UnpaidReward = RewardRecord & { readonly status: Posting['status']; readonly line: RewardLine | null };
 
-/** An unpaid reward as a posting. */
 export const postingOf = (reward: UnpaidReward): Posting => ({ status: reward.status, ...amountsOnly(reward) });
 
 export type PaidAccountReward = RewardRecord & {
   readonly status: 'Paid';
   /** Of the run that paid it; null once that payment is returned and a decision had reversed the reward. */
   readonly line: RewardLine | null;
-  /** The paid amounts, at the rate of that payment. */
+  /** At the rate of that payment. */
   readonly paid: Amounts & { readonly rate: number };
-  /**
-   * The amounts owed by the newest decision that corrected the reward after payment, by its own PAYE; null where none
-   * did.
-   */
+  /** By the newest decision that corrected the reward after payment, by its own PAYE; null for none. */
   readonly owed: Posting | null;
 };
 
-/** A reward in the account. */
 export type AccountReward =
   | UnpaidReward
   | PaidAccountReward
   | (RewardRecord & { readonly status: 'Expired'; readonly line: null });
 
-/** A correction, an opening balance or a returned payment. It is open until a payout includes it. */
+/** Open until a payout includes it. */
 export type Adjustment = Amounts & {
   readonly reason: AdjustmentReason | 'Opening' | 'Returned';
   readonly cause: AdjustmentCause;
   readonly dated: Day;
   readonly payeRate: number | null;
-  /**
-   * The treatment of the corrected payment, where the PAYE is final; null where there is none, or it was paid under
-   * another treatment.
-   */
+  /** The corrected payment's, where the PAYE is final; null where there is none or it was paid under another. */
   readonly treatment: TreatmentUsed | null;
 } & (
     | { readonly state: 'open'; readonly runId: null }
@@ -95,7 +82,7 @@ export interface Reservation extends Amounts {
   readonly isChanged: boolean;
 }
 
-/** A line whose payment failed or was returned, so that finance can correct the result. */
+/** So that finance can correct the result. */
 export interface UnpaidLine {
   readonly payDate: Day;
   readonly reservedAt: string;
@@ -107,7 +94,7 @@ export interface UnpaidLine {
 export interface SettledPayout extends Amounts {
   readonly outcome: 'released' | 'failed' | 'paid' | 'returned';
   readonly reason: string | null;
-  /** The bank's answer that last set the outcome. */
+  /** The bank's response that last set the outcome. */
   readonly answerId: string | null;
   readonly on: Day | null;
   readonly treatment: TreatmentUsed;
@@ -128,7 +115,7 @@ interface PayoutHold {
 export interface RewardsAccount {
   readonly rewards: PersistentMap<AccountReward>;
   readonly adjustments: PersistentMap<Adjustment>;
-  /** Ids of finance's corrections and their reversals, by reservation. */
+  /** Finance's corrections and their reversals, by reservation. */
   readonly corrections: PersistentMap<readonly string[]>;
   /** The first covered decision of each reservation in the opening balance. */
   readonly covered: PersistentMap<number>;
@@ -170,13 +157,11 @@ export const emptyAccount: RewardsAccount = {
   balanceCents: 0,
 };
 
-/** The treatment of a run that reserved or paid the account; null for another run. */
+/** Null for a run that neither reserved nor paid the account. */
 export const treatmentOfRun = ({ reservation, payouts }: RewardsAccount, runId: string | null): TreatmentUsed | null =>
   (runId !== null && reservation?.runId === runId ? reservation : payouts.get(runId ?? ''))?.treatment ?? null;
 
-/**
- * Nett of the corrections that no payout has included yet. An opening balance counts as earned, not as a correction.
- */
+/** Not in a payout yet. An opening balance counts as earned, not as a correction. */
 export function openAdjustmentsCents(account: RewardsAccount): Cents {
   let sum = 0;
   for (const [, each] of account.adjustments.entries()) {

@@ -1,6 +1,6 @@
 import type { Permission } from '../admin/permissions.ts';
 
-/** The lists whose views can be saved, by their path in the dashboard, with the permission to see them. */
+/** By their path in the dashboard, with the permission to see them. */
 export const VIEW_LISTS = {
   admins: 'audit-log:see',
   approvals: 'reports:see',

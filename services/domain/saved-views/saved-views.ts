@@ -4,10 +4,7 @@ import { DomainError } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 import { ALERT_LIST, type ViewList } from './lists.ts';
 
-/**
- * Streams `saved-views-{adminId}`: the saved views of an administrator, and the e-mail alerts that the administrator
- * switched on. Names and filters can name a person, so they are personal data.
- */
+/** Streams `saved-views-{adminId}`. Names and filters can name a person, so they are personal data. */
 export const savedViewEvents = {
   ViewSaved: z.object({
     viewId: z.string(),
@@ -23,7 +20,6 @@ export const savedViewEvents = {
 
 export type SavedViewEvent = EventsOf<typeof savedViewEvents>;
 
-/** A view: filters and sorting of a list under a name. */
 export interface SavedView {
   readonly viewId: string;
   readonly list: ViewList;
@@ -58,12 +54,11 @@ export const VIEW_MESSAGES = {
   noAlert: 'Only views of the audit log can send e-mail.',
 } as const;
 
-/** The most views that one administrator can keep. */
 export const MOST_VIEWS = 100;
 
 /**
- * The views and alerts of one administrator (V3, V4). Rejects with `DomainError`: `view.unknown`, `view.name` for a
- * name that another view of the list has, `view.many` above 100 views, and `view.alert` for a list without alerts.
+ * Of one administrator (V3, V4). Rejects with `view.unknown`, `view.name` (taken), `view.many` above `MOST_VIEWS`, and
+ * `view.alert` for a list without alerts.
  */
 export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewEvent> = {
   name: 'saved-views',

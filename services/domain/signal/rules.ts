@@ -14,10 +14,7 @@ export function changeNearRun(changes: readonly string[], proposedAt: string): s
 
 const same = (a: string, b: string): boolean => a.trim() !== '' && a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/**
- * Whether two agents are one person: the same tax number, the same cell number, or the same name at the same agency.
- * Colleagues share an agency, its address and its telephone, so these alone prove nothing.
- */
+/** The same tax number, cell number, or name at one agency. An agency's address and telephone prove nothing. */
 export function isSamePerson(a: AgentDetails, b: AgentDetails): boolean {
   if (same(a.taxNumber, b.taxNumber) || same(a.cellNumber, b.cellNumber)) return true;
   return same(a.firstName, b.firstName) && same(a.surname, b.surname) && same(a.iataNumber, b.iataNumber);
@@ -31,8 +28,8 @@ export interface ReservedDay {
 export const BURST = { least: 10, times: 5, before: 60 } as const;
 
 /**
- * Days on which an agent reserved at least ten rentals that earn, and more than five times as many as on a usual day. A
- * usual day is the mean of the days with reservations in the sixty days before, at least one.
+ * At least ten rentals that earn, and over five times a usual day: the mean of the days with reservations in the sixty
+ * days before, at least one.
  */
 export function burstsIn(days: readonly ReservedDay[]): ReservedDay[] {
   return days.filter(({ day, rentals }) => {
@@ -87,9 +84,8 @@ function seenOf(events: readonly RentalEvent[]): Seen | null {
 const daysBetween = (a: Day, b: Day): number => Math.abs(Date.parse(a) - Date.parse(b)) / DAY_MS;
 
 /**
- * Whether a reservation without a tracking number was cancelled or credited and replaced by one with a number. The
- * replacement has the same car group, branch and first day, within a week, and the same driver (the same revenue, where
- * no driver is known).
+ * A reservation without a tracking number was cancelled or credited and replaced within a week by one with a number:
+ * same group, branch, first day, and driver (or revenue, where no driver is known).
  */
 export function isRebooked(before: readonly RentalEvent[], after: readonly RentalEvent[]): boolean {
   const [first, second] = [seenOf(before), seenOf(after)];
@@ -104,7 +100,7 @@ export function isRebooked(before: readonly RentalEvent[], after: readonly Renta
   return isSameRental && (hasDrivers ? first.driver === second.driver : first.revenueCents === second.revenueCents);
 }
 
-/** Whether a reservation was first invoiced without a tracking number, credited, and invoiced again with one. */
+/** First invoiced without a tracking number, credited, and invoiced again with one. */
 export function isSlippedIn(events: readonly RentalEvent[]): boolean {
   const credited = new Set(events.flatMap(({ type, data }) => (type === 'CreditNoteRecorded' ? [data.invoiceNo] : [])));
   const invoices = events.flatMap(({ type, data }) => (type === 'InvoiceRecorded' ? [data] : []));

@@ -4,7 +4,7 @@ import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { DataOf, EventsOf } from '../event-schema.ts';
 
-/** The checks of how rewards are earned and paid. Signals that hold payments at once are marked. */
+/** Signals that hold payments at once are marked. */
 export const SIGNALS = {
   SameBankAccount: { label: 'Same bank account', holds: true },
   ReferrersAccount: { label: 'Referrer’s bank account', holds: true },
@@ -22,14 +22,14 @@ export type Signal = keyof typeof SIGNALS;
 const about = { agentId: z.int().positive(), signalId: z.string() };
 
 /**
- * Stream `signal-{agentId}-{signalId}`: a finding that finance should review before the agent is paid. The signal
- * itself blocks nothing: finance holds payments (an account entry under the same id) or dismisses the signal.
+ * Stream `signal-{agentId}-{signalId}`. It blocks nothing: finance holds payments (an entry with the same id) or
+ * dismisses it.
  */
 export const signalEvents = {
   SignalRaised: z.object({
     ...about,
     signal: z.enum(Object.keys(SIGNALS) as [Signal, ...Signal[]]),
-    /** The finding, without personal data. */
+    /** Without personal data. */
     finding: z.string(),
     /** Numbers of the reservations that show the finding. */
     evidence: z.array(z.string()),
@@ -44,7 +44,7 @@ export const SIGNAL_UNKNOWN = 'Signal not found.';
 
 export const signalStreamOf = (agentId: number, signalId: string): string => `signal-${agentId}-${signalId}`;
 
-/** A finding. The same finding always has the same id. */
+/** The same finding always has the same id. */
 export type Finding = Readonly<
   Omit<DataOf<SignalEvent, 'SignalRaised'>, 'on' | 'evidence'> & { evidence: readonly string[] }
 >;
@@ -55,10 +55,7 @@ type SignalCommand =
   | ({ readonly type: 'RaiseSignal' } & Finding)
   | { readonly type: 'DismissSignal'; readonly reason: string };
 
-/**
- * The rules of a signal: raised once, dismissed once; a dismissed signal is not raised again. Rejects with
- * `signal.unknown`.
- */
+/** A dismissed signal is not raised again. Rejects with `signal.unknown`. */
 export const signalDecider: Decider<SignalState, SignalCommand, SignalEvent> = {
   name: 'signal',
   initial: { status: 'none' },

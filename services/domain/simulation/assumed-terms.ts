@@ -7,7 +7,7 @@ const defined = <Fields extends object>(fields: Fields): Partial<Fields> =>
 
 const begins = ({ effectiveFrom }: PolicyVersion): string => effectiveFrom ?? '';
 
-/** The policy with other terms from a day on. Later versions are changed too; earlier days are unchanged. */
+/** From a day on, in later versions too. */
 export function assumedPolicy(policy: RewardPolicy, change: AssumedPolicyTerms | null): RewardPolicy {
   if (change === null) return policy;
   const { effectiveFrom, ...fields } = change;
@@ -37,6 +37,6 @@ function changed(promotion: Promotion, change: AssumedPromotionTerms): Promotion
   };
 }
 
-/** A promotion with another rate or switch from a day on, replacing later ones, or with other dates. */
+/** Rates and switches replace later ones. */
 export const assumedPromotion = (promotion: Promotion, changes: readonly AssumedPromotionTerms[]): Promotion =>
   changes.filter(({ promotionId }) => promotionId === promotion.promotionId).reduce(changed, promotion);

@@ -2,7 +2,7 @@ import type { Day } from '../calendar.ts';
 import type { RecalculationDefinition } from '../recalculation/events.ts';
 import type { RewardPolicyTerms } from '../reward-policy/events.ts';
 
-/** Terms of a scenario that change no decision, only when, whether and with which tax a balance is paid. */
+/** They change no decision, only when, whether and with which tax a balance is paid. */
 export interface PayoutTermsAssumed {
   readonly payoutMinimumCents: number | null;
   readonly coolingHours: number | null;
@@ -16,8 +16,8 @@ const HIGH_FACTOR = 5;
 const SHORT_EXPIRY_MONTHS = 6;
 
 /**
- * What a person should check before a scenario is used (U2): a rate above 50 %, an end in the past, terms far from the
- * present ones, an expiry or waiting period that is short. `today` is the Johannesburg day.
+ * A rate above 50 %, an end in the past, terms far from the present ones, a short expiry or waiting period (U2).
+ * `today`: Johannesburg.
  */
 export function scenarioWarnings(
   { policy, promotions }: Pick<RecalculationDefinition, 'policy' | 'promotions'>,

@@ -11,7 +11,7 @@ import type { AccountReward, PaidAccountReward, RewardsAccount } from '../reward
 
 type RewardStatus = 'Earned' | 'Pending' | 'Paid' | 'Expired' | 'Declined';
 
-/** An agent's outcome of a reservation. Cents. */
+/** Cents. */
 export interface RewardOutcome extends Amounts {
   readonly status: RewardStatus;
 }
@@ -21,31 +21,27 @@ interface Policies {
   readonly assumed: RewardPolicy;
 }
 
-/** The assumptions about one reservation. */
 export interface Assumption extends Policies {
-  /** The recorded decision, and the assessment under the assumed terms. */
   readonly decision: Decision;
   readonly assessment: Assessment;
-  /** Johannesburg day of the recorded decision. */
+  /** Johannesburg day. */
   readonly decidedOn: Day;
 }
 
-/** The outcome by decision and payment, without corrections. An expired reward is worth nothing. */
+/** Without corrections. An expired reward is worth nothing. */
 function decidedOutcome(state: RewardsAccount, reservationNo: string): RewardOutcome {
   const reward = state.rewards.get(reservationNo);
   const status = reward === undefined || reward.status === 'Void' ? 'Declined' : reward.status;
   return { status, ...(reward === undefined || status === 'Expired' ? ZERO : amountsOnly(reward)) };
 }
 
-/** The recorded outcome of a reservation, including corrections by finance. */
+/** With corrections by finance. */
 export function outcomeOf(state: RewardsAccount, reservationNo: string): RewardOutcome {
   const decided = decidedOutcome(state, reservationNo);
   return { status: decided.status, ...plus(decided, correctedBy(state, reservationNo)) };
 }
 
-/**
- * The PAYE rate of a payment under the assumed policy. It differs only where the payment's rate came from the policy.
- */
+/** Differs from the paid rate only where that came from the policy. */
 function rateOfPayment(state: RewardsAccount, reward: PaidAccountReward, { policy, assumed }: Policies): number {
   const { rate } = reward.paid;
   const payout = state.payouts.get(reward.line?.runId ?? '');
@@ -54,17 +50,14 @@ function rateOfPayment(state: RewardsAccount, reward: PaidAccountReward, { polic
   return was === rate ? policyOn(assumed, payout.on).terms.payeRate : rate;
 }
 
-/** Whether the reward expires by `until`. Where both policies agree, the recorded status counts. */
+/** Where both policies agree, the recorded status counts. */
 function isExpired(reward: AccountReward | undefined, earnedOn: Day, until: Day, policies: Policies): boolean {
   const was = expiryDayUnder(policies.policy, earnedOn, until) !== null;
   const would = expiryDayUnder(policies.assumed, earnedOn, until) !== null;
   return was === would ? reward?.status === 'Expired' : would;
 }
 
-/**
- * The outcome under the assumptions as of `today`. A paid reward stays paid, with the assumed PAYE of the payment's
- * day.
- */
+/** As of `today`. A paid reward stays paid, with the assumed PAYE of the day of payment. */
 function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Day): RewardOutcome {
   const { assessment, decidedOn } = assumption;
   const reward = state.rewards.get(assessment.reservationNo);
@@ -82,7 +75,6 @@ function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Da
   return { status: 'Earned', ...amountsOnly(assessment) };
 }
 
-/** A reservation as recorded and under the assumptions, with the correction between them. */
 export interface SimulatedReward {
   readonly now: RewardOutcome;
   readonly assumed: RewardOutcome;
@@ -92,9 +84,8 @@ export interface SimulatedReward {
 }
 
 /**
- * Decides a reservation under assumptions. If the result equals the recorded decision, corrections by finance stay;
- * otherwise it replaces both. An unpaid reward is taxed on the day of payment, so its correction uses the rate of the
- * recorded decision. A reward on hold is not owed and not corrected.
+ * Corrections by finance stay if the result equals the recorded decision; otherwise it replaces both. An unpaid reward
+ * is taxed when paid, so its correction uses the recorded rate. A reward on hold is not owed and not corrected.
  */
 export function simulateReward(state: RewardsAccount, assumption: Assumption, today: Day): SimulatedReward {
   const { reservationNo, treatment } = assumption.decision;

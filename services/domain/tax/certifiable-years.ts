@@ -23,11 +23,10 @@ const UNTAXED: Readonly<Record<string, { sourceCode: string; reasonCode: string 
   'independent-contractor': { sourceCode: '3616', reasonCode: '03' },
   'company-payee': { sourceCode: '3616', reasonCode: '04' },
 };
-/** Treatments without PAYE. Each has its own certificate; all other treatments share one. */
+/** Each has its own certificate; all other treatments share one. */
 export const UNTAXED_KINDS: readonly string[] = Object.keys(UNTAXED);
 /** The reasons (4150) of those certificates. */
 export const UNTAXED_REASONS: readonly string[] = Object.values(UNTAXED).map(({ reasonCode }) => reasonCode);
-/** Whether a treatment is one without PAYE. */
 export const isUntaxed = (kind: string): boolean => kind in UNTAXED;
 /** SARS code of commission: all income from which PAYE was due. */
 export const COMMISSION = '3606';
@@ -39,8 +38,8 @@ const BELOW_THRESHOLD = '02';
 export const LEAST_CERTIFIED: Cents = 100;
 
 /**
- * Amounts without negatives and with the same sum, which must not be negative. A negative amount is deducted from the
- * amounts before it, latest first, and the rest from those after it.
+ * With the same sum, which must not be negative. A negative amount is deducted from those before it, latest first, then
+ * from those after.
  */
 function netted(amounts: readonly Cents[]): Cents[] {
   const left = [...amounts];
@@ -56,9 +55,7 @@ function netted(amounts: readonly Cents[]): Cents[] {
   return left;
 }
 
-/**
- * Months as printed on a certificate: gross, PAYE and nett are never negative, and the sums of the year are unchanged.
- */
+/** As printed: gross, PAYE and nett are never negative, and the sums of the year stay. */
 function monthsWithoutNegatives(months: readonly TaxMonth[]): TaxMonth[] {
   const paye = netted(months.map(({ payeCents }) => payeCents));
   const nett = netted(months.map(({ grossCents, payeCents }) => grossCents - payeCents));
@@ -69,7 +66,7 @@ function monthsWithoutNegatives(months: readonly TaxMonth[]): TaxMonth[] {
   }));
 }
 
-/** Whether the year has at least a rand of income, and neither PAYE nor nett is negative. */
+/** At least a rand of income, and neither PAYE nor nett is negative. */
 const isCertifiable = ({ grossCents, payeCents }: CertifiableYear): boolean =>
   grossCents >= LEAST_CERTIFIED && payeCents >= 0 && grossCents >= payeCents;
 
@@ -104,9 +101,8 @@ function yearOf(reasonCode: string, months: readonly TaxedMonth[]): CertifiableY
 }
 
 /**
- * The certificates due for an agent's months of one tax year (T3, T4): an IRP5 where PAYE was deducted, otherwise an
- * IT3(a) for each reason. Returns in a later month are netted into the other months of the same certificate. Years with
- * no income or with a negative amount are in `without`.
+ * For one tax year (T3, T4): an IRP5 where PAYE was deducted, otherwise an IT3(a) for each reason. Later returns are
+ * netted into the other months of the certificate. `without`: years with no income or a negative amount.
  */
 export function certifiableYears(months: readonly TaxedMonth[]): {
   years: CertifiableYear[];

@@ -6,14 +6,12 @@ import type { Certificate, TaxEvent } from './events.ts';
 
 type YearKind = Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>;
 
-/**
- * Whether PAYE was due. Such a year is one stream, whether it leads to an IRP5 or, with no PAYE deducted, to an IT3(a).
- */
+/** One stream, whether it leads to an IRP5 or, with no PAYE deducted, to an IT3(a). */
 const isOfPaye = ({ sourceCode }: YearKind): boolean => sourceCode === COMMISSION;
 
 /**
- * A new certificate number of 30 characters (3010, T6): the employer's PAYE reference (10), the reconciliation as year
- * and month (6), agent id (9), type (1) and the version that begins with it (4). Corrections keep it (T14).
+ * 30 characters (3010, T6): PAYE reference (10), reconciliation as year and month (6), agent id (9), type (1), version
+ * that begins with it (4). Corrections keep it (T14).
  */
 export function certificateNumber(
   payeReference: string,
@@ -26,7 +24,7 @@ export function certificateNumber(
   return `${payeReference}${code}${String(agentId).padStart(9, '0')}${type}${String(version).padStart(4, '0')}`;
 }
 
-/** The id of the certificate of an agent's year and type; all its versions share it. */
+/** All versions share it. */
 export const certificateIdOf = (agentId: number, taxYear: number, year: YearKind): string =>
   `${agentId}-${taxYear}-${isOfPaye(year) ? 'irp5' : year.reasonCode}`;
 
@@ -35,10 +33,10 @@ export const certificateIdsOf = (agentId: number, taxYear: number): string[] =>
 
 export const certificateStreamOf = (certificateId: string): string => `tax-certificate-${certificateId}`;
 
-/** One version of a certificate. Instants are ISO 8601 UTC. */
+/** Instants are ISO 8601 UTC. */
 export interface CertificateVersion {
   readonly certificate: Certificate;
-  /** When duplicates of it were issued, oldest first. */
+  /** Oldest first. */
   readonly duplicates: readonly string[];
   /** The order (its version) that withdrew it; null while it is valid. */
   readonly withdrawn: { readonly order: number; readonly at: string } | null;
@@ -69,9 +67,8 @@ const sameFigures = (a: Certificate, b: Certificate): boolean =>
   a.directiveNumbers.join() === b.directiveNumbers.join();
 
 /**
- * The number of a version (T14): a correction keeps the number of the valid version. The first version has its own, and
- * so has one after a withdrawal, or of the other type: SARS does not accept the number of a cancelled certificate
- * again.
+ * A correction keeps the valid version's number (T14). New: the first version, one after a withdrawal, one of the other
+ * type. SARS refuses the number of a cancelled certificate.
  */
 const numberFor = (next: Certificate, last: CertificateVersion | undefined): string =>
   last && last.withdrawn === null && last.certificate.type === next.type
@@ -104,9 +101,8 @@ const withLast = ({ versions }: CertificateState, change: Partial<CertificateVer
   versions.map((version, at) => (at === versions.length - 1 ? { ...version, ...change } : version));
 
 /**
- * Issues each version once, and only where its figures differ from the last valid one; withdraws a valid one once (T5).
- * A correction keeps the number (T14).
- * Rejects a duplicate with `tax.certificate-unknown` or `tax.certificate-withdrawn`.
+ * A version is issued where its figures differ from the last valid one (T5); a correction keeps the number (T14). A
+ * duplicate rejects with `tax.certificate-unknown` or `tax.certificate-withdrawn`.
  */
 export const certificateDecider: Decider<CertificateState, CertificateCommand, CertificateEvent> = {
   name: 'tax-certificate',

@@ -3,22 +3,19 @@ import { type ExtraDays, lastBusinessDayUpTo } from '../business-days/business-d
 import { addDays, addMonths, type Day, type Month } from '../calendar.ts';
 import { timesRate } from '../money.ts';
 
-/**
- * The day on which PAYE and SDL of a month are due (T9): the 7th of the next month, or the business day before it.
- * `proclaimedDays`: days on which banks are closed although they are no public holidays.
- */
+/** The 7th of the next month, or the business day before it (T9). `proclaimedDays`: further days without banks. */
 export function emp201DueOn(month: Month, proclaimedDays: ExtraDays): Day {
   return lastBusinessDayUpTo(addDays(addMonths(`${month}-01`, 1), 6), proclaimedDays);
 }
 
-/** The monthly return to SARS. Cents. */
+/** Cents. */
 export const emp201 = z.object({
   month: z.string(),
   dueOn: z.iso.date(),
   /** Gross from which PAYE is due; SDL is computed from it. */
   leviableCents: z.int(),
   payeCents: z.int(),
-  /** Skills development levy: paid by the employer, not withheld. */
+  /** Paid by the employer, not withheld. */
   sdlCents: z.int(),
   /** Always zero: commission is outside the remuneration of the Unemployment Insurance Contributions Act. */
   uifCents: z.int(),
@@ -26,7 +23,7 @@ export const emp201 = z.object({
 });
 export type Emp201 = z.output<typeof emp201>;
 
-/** The return of a month from its payments. `sdlRate` is a fraction of gross; 0 for an exempt employer. */
+/** `sdlRate`: a fraction of gross; 0 for an exempt employer. */
 export function emp201Of(
   { month, leviableCents, payeCents }: Pick<Emp201, 'month' | 'leviableCents' | 'payeCents'>,
   sdlRate: number,

@@ -4,13 +4,13 @@ import { type Cents, timesRate } from '../money.ts';
 import type { Emp201 } from './emp201.ts';
 import type { Certificate } from './events.ts';
 
-/** The employer reconciliations of a tax year: to the end of August, and of the whole year. */
+/** To the end of August, and of the whole year. */
 export const RECONCILIATION_PERIODS = ['interim', 'final'] as const;
 export type ReconciliationPeriod = (typeof RECONCILIATION_PERIODS)[number];
 
 /**
- * The period of a reconciliation. `code` is its calendar year and month as SARS writes it (2031): 202608 and 202702 for
- * the tax year 2027, as the published PAYE BRS calls them ("recon period 201208" and "201302" in version 10.1).
+ * `code`: the year and month as SARS writes it (2031), 202608 and 202702 for the tax year 2027, as the published PAYE
+ * BRS ("recon period 201208" and "201302" in version 10.1).
  */
 export function reconciliationPeriod(
   taxYear: number,
@@ -26,9 +26,7 @@ export function reconciliationPeriod(
   };
 }
 
-/**
- * An employer reconciliation (EMP501): what the monthly returns declared, and what the certificates add up to. Cents.
- */
+/** What the returns declared, and what the certificates add up to. Cents. */
 export const emp501 = z.object({
   period: z.enum(RECONCILIATION_PERIODS),
   code: z.string(),
@@ -40,7 +38,7 @@ export const emp501 = z.object({
   certificates: z.int(),
   certifiedPayeCents: z.int(),
   certifiedSdlCents: z.int(),
-  /** Declared less certified PAYE: zero where the reconciliation can be submitted. */
+  /** Zero where the reconciliation can be submitted. */
   differenceCents: z.int(),
 });
 export type Emp501 = z.output<typeof emp501>;
@@ -49,7 +47,7 @@ export type Emp501 = z.output<typeof emp501>;
 export const sdlOf = ({ type, grossCents }: Pick<Certificate, 'type' | 'grossCents'>, sdlRate: number): Cents =>
   type === 'IRP5' ? timesRate(grossCents, sdlRate) : 0;
 
-/** The reconciliation of a period (T13) from the returns of the year and the certificates of the period. */
+/** The returns are those of the year, the certificates those of the period (T13). */
 export function emp501Of(
   taxYear: number,
   period: ReconciliationPeriod,

@@ -3,7 +3,7 @@ import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
 
 const day = z.iso.date();
 const period = z.enum(['interim', 'final']);
-/** A certificate as a file for SARS states it. */
+/** As a file for SARS states it. */
 const filed = z.object({
   certificateNo: z.string(),
   agentId: z.int(),
@@ -14,14 +14,11 @@ const filed = z.object({
 });
 const month = z.object({ month: z.string(), grossCents: z.int(), payeCents: z.int() });
 
-/** Streams `tax-year-{year}`, and `tax-certificate-{agentId}-{taxYear}-{type}` for each certificate. */
+/** Streams `tax-year-{year}`, and `tax-certificate-{agentId}-{taxYear}-{type}`. */
 export const taxEvents = {
-  /** An order to issue the certificates of a tax year. A later version replaces certificates with changed figures. */
+  /** A later version replaces certificates with changed figures. */
   CertificatesOrdered: z.object({ taxYear: z.int(), version: z.int(), orderedBy: z.string(), orderedAt: instant }),
-  /**
-   * A file for SARS was made: number `fileNo` of its period. Its certificates come in parts, so that an event stays
-   * small. `changes`: only the certificates that SARS does not have as they are now.
-   */
+  /** In parts, so that an event stays small. `changes`: only certificates that SARS does not have as they are now. */
   SarsFileMade: z.object({
     taxYear: z.int(),
     period,
@@ -32,7 +29,7 @@ export const taxEvents = {
     certificates: z.array(filed),
     madeAt: instant,
   }),
-  /** Finance recorded that a file was submitted to SARS. Parts and certificates are those of the file. */
+  /** By finance. Parts and certificates are those of the file. */
   SarsFileSubmitted: z.object({
     taxYear: z.int(),
     period,
@@ -54,15 +51,13 @@ export const taxEvents = {
     cancelledAt: instant,
   }),
   CertificateIssued: z.object({
-    /**
-     * SARS 3010: 30 characters. Later versions keep it, unless the certificate was withdrawn or its type changed (T14).
-     */
+    /** SARS 3010: 30 characters. Kept, unless the certificate was withdrawn or its type changed (T14). */
     certificateNo: z.string().length(30),
     agentId: z.int(),
     taxYear: z.int(),
     version: z.int(),
     type: z.enum(['IRP5', 'IT3(a)']),
-    /** SARS code of the income; `reasonCode` is the reason why an IT3(a) has no deduction (4150). */
+    /** `reasonCode`: why an IT3(a) has no deduction (4150). */
     sourceCode: z.string(),
     reasonCode: z.string().nullable(),
     directiveNumbers: z.array(z.string()),
@@ -71,11 +66,10 @@ export const taxEvents = {
     months: z.array(month),
     issuedAt: instant,
   }),
-  /** A duplicate of the certificate was issued. */
   CertificateReissued: z.object({ certificateNo: z.string(), copy: z.int(), reason: z.string(), reissuedAt: instant }),
   /**
-   * The certified payments were returned or recovered within the year, so the certificate is no longer valid. `version`
-   * is that of the order which detected this; the amounts are the year's new sums, zero or less.
+   * Payments were returned or recovered within the year. `version`: of the order that detected it. The amounts are the
+   * year's new sums, zero or less.
    */
   CertificateWithdrawn: z.object({
     certificateNo: z.string(),
@@ -88,7 +82,7 @@ export const taxEvents = {
 
 export type TaxEvent = EventsOf<typeof taxEvents>;
 export type Certificate = DataOf<TaxEvent, 'CertificateIssued'>;
-/** A certificate as a file for SARS states it. Cents. */
+/** Cents. */
 export type FiledCertificate = z.output<typeof filed>;
 export type CertificateType = Certificate['type'];
 export type TaxMonth = z.output<typeof month>;

@@ -22,7 +22,7 @@ export interface Employer {
   readonly isTest: boolean;
 }
 
-/** The recipient of a certificate as the file names them. */
+/** As the file names them. */
 export interface Recipient {
   readonly surname: string;
   readonly firstNames: string;
@@ -63,9 +63,7 @@ const text = (code: string, value: string, length: number): Field[] => {
     .trimEnd();
   return clean === '' ? [] : [[code, clean, true]];
 };
-/**
- * Digits and a decimal point, unquoted; all other characters are removed, so that a value cannot begin another field.
- */
+/** Unquoted digits and a decimal point; other characters are removed, so that no value begins another field. */
 const digits = (code: string, value: string): Field[] => {
   const clean = value.replaceAll(/[^\d.]/g, '');
   return clean === '' ? [] : [[code, clean, false]];
@@ -86,7 +84,7 @@ const wholeRand = (cents: number): string => String(Math.floor(cents / 100));
 const line = (fields: readonly Field[]): string =>
   `${[...fields.map(([code, value, isText]) => `${code},${isText ? `"${value}"` : value}`), '9999'].join(',')}\r\n`;
 
-/** The parts of an address line: street, suburb, town and a postal code of four digits. */
+/** A postal code has four digits. */
 function addressParts(address: string): { street: string; suburb: string; town: string; postalCode: string } {
   const parts = address.split(',').map((part) => part.trim());
   const at = parts.findIndex((part) => /^\d{4}$/.test(part));
@@ -189,7 +187,7 @@ export function certificateFields(
   ];
 }
 
-/** Days that the end of the period (3180) may be ahead while the tax year runs. */
+/** How far the end of the period (3180) may be ahead while the tax year runs. */
 const AHEAD_DAYS = 30;
 
 /** The last day of the period, or `AHEAD_DAYS` from today if that is earlier; `CCYYMMDD`. */
@@ -231,10 +229,7 @@ function sumsOf(fields: Iterable<readonly [code: string, value: string, ...rest:
   return { codes, cents };
 }
 
-/**
- * The file of `code,value` pairs for e@syFile: the employer, each certificate, and the totals of records, codes and
- * amounts. e@syFile applies further checks of its own.
- */
+/** `code,value` pairs for e@syFile: employer, certificates, totals. e@syFile applies further checks of its own. */
 export function sarsFile(
   employer: Employer,
   taxYear: number,
@@ -255,7 +250,7 @@ export function sarsFile(
   return records.map(line).join('') + line(totals);
 }
 
-/** Reads a file back: its records as code to value, and the errors found in it. */
+/** Code to value per record, and the errors. */
 export function readSarsFile(content: string): { records: ReadonlyMap<string, string>[]; errors: string[] } {
   const errors: string[] = [];
   /** Every field except the totals. A code may be repeated. */

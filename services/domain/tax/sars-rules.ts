@@ -4,9 +4,9 @@ import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 import type { CodeOf } from '../refusal-codes.ts';
 
-/** Stream `sars-rules`. The initial rules are `SARS_RULES`; these events are finance's changes. */
+/** Stream `sars-rules`: finance's changes of `SARS_RULES`. */
 export const sarsRuleEvents = {
-  /** A field of the file for SARS has this rule. `pattern`: a regular expression for the whole value. */
+  /** `pattern`: for the whole value. */
   SarsRuleSet: z.object({
     code: z.string(),
     of: z.enum(['employer', 'person']),
@@ -21,7 +21,7 @@ export type SarsRuleEvent = EventsOf<typeof sarsRuleEvents>;
 
 type SarsRecord = ReadonlyMap<string, string>;
 
-/** A rule for one field of the file for e@syFile (T11). */
+/** For one field of the file for e@syFile (T11). */
 export interface SarsRule {
   readonly code: string;
   readonly of: 'employer' | 'person';
@@ -29,7 +29,7 @@ export interface SarsRule {
   readonly text: string;
   /** A regular expression without groups that the whole value has to match. */
   readonly pattern: string;
-  /** Whether the field must be there. Otherwise only a value that is there is checked. */
+  /** Otherwise only a value that is there is checked. */
   readonly isRequired: boolean;
   /** Codes that can be there instead. */
   readonly alternatives: readonly string[];
@@ -42,8 +42,8 @@ export interface SarsRule {
 export const SARS_RULES_STREAM = 'sars-rules';
 
 /**
- * The documents of the rules. SARS's own document was not available. `PAGSA` is PAYE BRS 23.0.0, section 4, as the
- * Payroll Authors Group of South Africa republishes it field by field; `EXCERPT` is from published excerpts of 24.0.1.
+ * SARS's own document was not available. `PAGSA`: PAYE BRS 23.0.0, section 4, republished by the Payroll Authors Group
+ * of South Africa. `EXCERPT`: published excerpts of 24.0.1.
  */
 const PAGSA = 'PAYE BRS 23.0.0, section 4 (PAGSA)';
 const EXCERPT = 'PAYE BRS 24.0.1 (published excerpts)';
@@ -70,7 +70,7 @@ const rule =
 const employer = rule('employer');
 const person = rule('person');
 
-/** The mandatory fields of the file as delivered. Finance can change them; `sarsRulesDecider` has the changes. */
+/** As delivered; finance's changes are in `sarsRulesDecider`. */
 export const SARS_RULES: readonly SarsRule[] = [
   employer('2010', 'Name of the employer'),
   employer('2020', 'PAYE reference: ten digits', { pattern: '7\\d{9}' }),
@@ -129,7 +129,7 @@ const isPattern = (pattern: string): boolean => {
   }
 };
 
-/** Rejects a change with `sars-rules.code`, `.pattern`, `.text` and `.source`. */
+/** Throws `sars-rules.{code,pattern,text,source}`. */
 export function checkSarsRule({ code, text, pattern, source }: SarsRuleChange): void {
   const refuse = (field: CodeOf<'sars-rules'>, message: string) => fieldError(`sars-rules.${field}`, field, message);
   if (!/^[2-4]\d{3}$/.test(code)) throw refuse('code', 'A code has four digits and begins with 2, 3 or 4.');
@@ -139,7 +139,7 @@ export function checkSarsRule({ code, text, pattern, source }: SarsRuleChange): 
   if (source.trim() === '') throw refuse('source', 'Name the document with its version.');
 }
 
-/** The rules in force with finance's changes. Rejects as `checkSarsRule`. */
+/** Rejects as `checkSarsRule`. */
 export const sarsRulesDecider: Decider<readonly SarsRule[], SarsRuleCommand, SarsRuleEvent> = {
   name: 'sars-rules',
   initial: SARS_RULES,
@@ -170,14 +170,14 @@ const isMet = ({ code, alternatives, pattern, isRequired, onlyWhere }: SarsRule,
   return values.some((value) => new RegExp(`^(?:${pattern})$`).test(value));
 };
 
-/** A rule that a record does not meet. `certificateNo` is null for the employer. */
+/** `certificateNo`: null for the employer. */
 export interface SarsFinding {
   readonly certificateNo: string | null;
   readonly code: string;
   readonly text: string;
 }
 
-/** The rules that the records of a file do not meet, in the order of the file. */
+/** In the order of the file. */
 export const sarsFindings = (records: readonly SarsRecord[], rules: readonly SarsRule[]): SarsFinding[] =>
   records.flatMap((record) => {
     const of = record.has('2010') || record.has('2020') ? 'employer' : record.has('3010') ? 'person' : null;

@@ -5,10 +5,7 @@ import type { Certificate, FiledCertificate } from './events.ts';
 
 /** Certificates of one event. A larger file has several parts. */
 export const CERTIFICATES_OF_PART = 500;
-/**
- * Parts of one command, about 540 kB, so that an append stays below EventStoreDB's limit of one mebibyte. The command
- * is repeated until it leads to no event.
- */
+/** Per command, about 540 kB, below EventStoreDB's limit of 1 MiB. Repeated until it leads to no event. */
 export const PARTS_AT_ONCE = 8;
 export type FileContent = 'all' | 'changes';
 
@@ -34,7 +31,6 @@ export interface SubmittedCertificate extends FiledCertificate {
   readonly cancelledOn: Day | null;
 }
 
-/** The certificates of a file, without what the record does not keep. */
 export const filedOf = ({
   certificateNo,
   agentId,
@@ -54,20 +50,19 @@ export const filedOf = ({
 const isSame = (a: FiledCertificate, b: FiledCertificate): boolean =>
   a.version === b.version && a.type === b.type && a.grossCents === b.grossCents && a.payeCents === b.payeCents;
 
-/** Whether two lists state the same certificates in the same order. */
+/** In the same order. */
 export const isSameList = (a: readonly FiledCertificate[], b: readonly FiledCertificate[]): boolean =>
   a.length === b.length &&
   a.every((each, at) => each.certificateNo === b[at]?.certificateNo && isSame(each, b[at] as FiledCertificate));
 
 export interface SubmissionDifferences {
   readonly added: readonly FiledCertificate[];
-  /** Valid certificates that SARS has with other figures: resubmitted under their number (T14). */
+  /** Valid, but SARS has other figures: resubmitted under their number (T14). */
   readonly corrected: readonly { readonly now: FiledCertificate; readonly submitted: SubmittedCertificate }[];
-  /** Certificates that SARS has and that are no longer valid: cancelled at SARS (T16). */
+  /** At SARS, but no longer valid (T16). */
   readonly toCancel: readonly SubmittedCertificate[];
 }
 
-/** Compares the valid certificates of a period with those that SARS has. */
 export function submissionDifferences(
   valid: readonly FiledCertificate[],
   submitted: readonly SubmittedCertificate[],
@@ -86,7 +81,7 @@ export function submissionDifferences(
   };
 }
 
-/** Rejects a day of submission or cancellation that is not between two days, both included. */
+/** Rejects a reported day that is not between two days, both included. */
 export function checkReportedDay(field: string, day: Day, earliest: Day, today: Day): void {
   const refuse = (message: string) => fieldError('tax.submission-day', field, message);
   if (day > today) throw refuse('The day must not be in the future.');

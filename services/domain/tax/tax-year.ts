@@ -21,9 +21,9 @@ export const taxYearStreamOf = (taxYear: number): string => `tax-year-${taxYear}
 export interface TaxYearState {
   /** The version of the last order of certificates. */
   readonly version: number;
-  /** Files for SARS, oldest first. */
+  /** Oldest first. */
   readonly files: readonly SarsFileRecord[];
-  /** What SARS has, by certificate number. */
+  /** By certificate number. */
   readonly submitted: ReadonlyMap<string, SubmittedCertificate>;
 }
 
@@ -40,7 +40,7 @@ export type TaxYearCommand = { readonly taxYear: number } & (
       'period' | 'fileNo' | 'submittedOn' | 'reference'
     >)
   | {
-      /** Records the next parts of a submission; repeated until it leads to no event. */
+      /** Repeated until it leads to no event. */
       readonly type: 'ContinueSarsSubmission';
       readonly period: ReconciliationPeriod;
       readonly fileNo: number;
@@ -62,21 +62,17 @@ const conflict = (code: RefusalCode, message: string): never => {
   throw new DomainError('conflict', code, message);
 };
 
-/** The file of a period with a number; undefined if it was not made, or not completed. */
+/** Undefined if it was not made, or not completed. */
 export const fileOf = ({ files }: TaxYearState, period: ReconciliationPeriod, fileNo: number) =>
   files.find((file) => file.period === period && file.fileNo === fileNo && file.openParts === 0);
 
-/** Splits certificates into the parts of an event. */
 function partsOf(certificates: readonly FiledCertificate[]): FiledCertificate[][] {
   return Array.from({ length: Math.ceil(certificates.length / CERTIFICATES_OF_PART) }, (_, part) =>
     certificates.slice(part * CERTIFICATES_OF_PART, (part + 1) * CERTIFICATES_OF_PART),
   );
 }
 
-/**
- * Makes the next parts of a file. A file without all its parts is continued by the same content, unless a later one is
- * complete.
- */
+/** A file that lacks parts is continued by the same content, unless a later one is complete. */
 function make(
   { taxYear, period, content, certificates }: CommandOf<'MakeSarsFile'>,
   { files }: TaxYearState,
@@ -97,7 +93,6 @@ function make(
   });
 }
 
-/** The next parts of a submission. */
 function partsOfSubmission(
   { taxYear, period, fileNo }: CommandOf<'SubmitSarsFile' | 'ContinueSarsSubmission'>,
   { certificates, submittedParts }: SarsFileRecord,
@@ -154,7 +149,7 @@ function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState, a
   ];
 }
 
-/** Adds a part to its file, or begins a file with its first part. */
+/** The first part begins the file. */
 function withPart(
   files: readonly SarsFileRecord[],
   { period, fileNo, content, part, parts, certificates, madeAt }: DataOf<TaxEvent, 'SarsFileMade'>,
@@ -170,9 +165,9 @@ function withPart(
 }
 
 /**
- * Orders the certificates of a tax year, each order being the next version, and records the files for SARS, their
- * submission and cancellations (T15, T16). Rejects with `tax.file-unknown`, `tax.file-submitted`,
- * `tax.file-older`, `tax.period-open`, `tax.submission-day`, `tax.not-submitted`, `tax.cancelled`, `tax.still-valid`.
+ * Orders certificates, each order being the next version; records files, submissions and cancellations (T15, T16).
+ * Rejects with
+ * `tax.{file-unknown,file-submitted,file-older,period-open,submission-day,not-submitted,cancelled,still-valid}`.
  */
 export const taxYearDecider: Decider<TaxYearState, TaxYearCommand, TaxYearEvent> = {
   name: 'tax-year',

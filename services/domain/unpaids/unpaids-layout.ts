@@ -4,20 +4,20 @@ import { fieldError } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 import type { CodeOf } from '../refusal-codes.ts';
 
-/** Where a file of unpaid payments has its values: the heading of each column, or its number from 1. */
+/** The heading of each column, or its number from 1. */
 export const unpaidsLayout = z.object({
   reference: z.string(),
   amount: z.string(),
   /** The day on which the bank returned the payment. */
   day: z.string(),
-  /** The reason, as a code or as text. */
+  /** A code or a text. */
   returnReason: z.string(),
   /** Whether amounts are in cents without a decimal point. */
   isInCents: z.boolean('Amounts are in rand or in cents.'),
 });
 export type UnpaidsLayout = z.output<typeof unpaidsLayout>;
 
-/** Stream `unpaids-layout`. Administrators are named by their id. */
+/** Stream `unpaids-layout`. Administrators by id. */
 export const unpaidsEvents = {
   UnpaidsLayoutSet: z.object({ layout: unpaidsLayout, setBy: z.int(), setAt: instant }),
 } as const;
@@ -26,7 +26,7 @@ type UnpaidsEvent = EventsOf<typeof unpaidsEvents>;
 
 export const UNPAIDS_STREAM = 'unpaids-layout';
 
-/** The layout until finance sets that of its bank. */
+/** Until finance sets that of its bank. */
 export const FIRST_UNPAIDS_LAYOUT: UnpaidsLayout = {
   reference: 'Reference',
   amount: 'Amount',
@@ -37,7 +37,7 @@ export const FIRST_UNPAIDS_LAYOUT: UnpaidsLayout = {
 
 const COLUMNS = ['reference', 'amount', 'day', 'returnReason'] as const;
 
-/** The number of a column from 1, or null for a heading. */
+/** From 1; null for a heading. */
 export const columnNumber = (column: string): number | null => (/^[1-9]\d?$/.test(column) ? Number(column) : null);
 
 interface SetUnpaidsLayout {
@@ -46,7 +46,7 @@ interface SetUnpaidsLayout {
   readonly by: number;
 }
 
-/** The layout of files of unpaid payments (O26). Rejects with `unpaids-layout.{field}`. */
+/** Rejects with `unpaids-layout.{field}` (O26). */
 export const unpaidsLayoutDecider: Decider<UnpaidsLayout, SetUnpaidsLayout, UnpaidsEvent> = {
   name: 'unpaids-layout',
   initial: FIRST_UNPAIDS_LAYOUT,

@@ -3,19 +3,16 @@ import { sumOf } from '../../amounts.ts';
 import type { Cents } from '../../money.ts';
 import type { PaidAdjustment, PaidReward } from '../events.ts';
 
-/** Maximum number of entries per part: about 130 kB of JSON. */
+/** Entries: about 130 kB of JSON. */
 const PART = 1000;
 /** The size of a separate event with its metadata, in entries of a part. */
 const EVENT = 8;
-/**
- * Maximum number of parts per command, so that an append stays well below EventStoreDB's limit of one mebibyte however
- * large an account is. The command is repeated until it leads to no event.
- */
+/** Per command, repeated until it leads to no event: an append stays well below EventStoreDB's limit of 1 MiB. */
 export const PARTS_AT_ONCE = 4;
 
 type Entry = PaidReward | PaidAdjustment;
 
-/** A part of a payout: its amounts and entries, and the nett that its rewards remove from the earned amount. */
+/** `earnedCents`: nett that its rewards remove from the earned amount. */
 interface PayoutPart extends Amounts {
   readonly earnedCents: Cents;
   readonly rewards: PaidReward[];
@@ -25,9 +22,8 @@ interface PayoutPart extends Amounts {
 const isReward = (entry: Entry): entry is PaidReward => 'reservationNo' in entry;
 
 /**
- * Splits entries into parts of bounded size, in order; returns at least one part, which may be empty. `eventsOf`
- * returns the number of further events that an entry leads to, `earnedOf` the amount that it removes from the earned
- * amount (cents). The parts' amounts add up to those of the entries.
+ * In order; at least one part, which may be empty. `eventsOf`: further events of an entry. `earnedOf`: what it removes
+ * from the earned amount (cents).
  */
 export function partsOf(
   entries: readonly Entry[],

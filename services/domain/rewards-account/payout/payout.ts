@@ -8,27 +8,23 @@ import type { PaidAdjustment, PaidReward, RewardsAccountEvent } from '../events.
 import type { AccountReward, Adjustment, RewardsAccount } from '../state.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 
-/** The line that an account would have in a run. */
 interface PayableLine extends Amounts {
   readonly rewards: readonly PaidReward[];
   readonly adjustments: readonly PaidAdjustment[];
 }
 
-/** An adjustment taxed at `rate`; an adjustment with a final PAYE or a rate of its own keeps its PAYE. */
+/** Keeps a final PAYE or a rate of its own. */
 const underTreatment = (adjustment: Adjustment, rate: number): Amounts =>
   adjustment.payeRate === null || adjustment.payeRate === rate ? amountsOnly(adjustment) : taxedAt(adjustment, rate);
 
-/** An adjustment as a payout contains it, with the treatment of the payment that it corrects. */
+/** With the treatment of the payment that it corrects. */
 export const paidAdjustmentOf = (adjustmentId: string, adjustment: Adjustment, rate: number): PaidAdjustment => ({
   adjustmentId,
   ...underTreatment(adjustment, rate),
   ...(adjustment.treatment && { treatment: adjustment.treatment }),
 });
 
-/**
- * Everything payable at a cut-off, taxed at `rate`: rewards earned by that day and all open adjustments. A payout pays
- * the whole payable balance. Amounts that a run already reserves are not included. Amounts are cents.
- */
+/** Rewards earned by the cut-off and all open adjustments, taxed at `rate`. Without what a run reserves. Cents. */
 export function payableOf(state: RewardsAccount, cutOff: Day, rate: number): PayableLine {
   const rewards: PaidReward[] = [];
   const adjustments: PaidAdjustment[] = [];
@@ -49,7 +45,7 @@ export const rewardOf = (state: RewardsAccount, reservationNo: string): AccountR
   return reward;
 };
 
-/** The amounts of a reward when it was reserved; zero for one that was never reserved. */
+/** Zero for one that was never reserved. */
 export const frozenOf = (state: RewardsAccount, { reservationNo }: PaidReward): Amounts =>
   rewardOf(state, reservationNo).line?.frozen ?? ZERO;
 
@@ -59,10 +55,7 @@ export const adjustmentOf = (state: RewardsAccount, adjustmentId: string): Adjus
   return adjustment;
 };
 
-/**
- * The amount that an adjustment removes from the earned amount: an opening balance counts as earned, a correction does
- * not. Cents.
- */
+/** Cents: an opening balance counts as earned, a correction does not. */
 export const earnedByAdjustment = (state: RewardsAccount, { adjustmentId }: PaidAdjustment): Cents => {
   const adjustment = adjustmentOf(state, adjustmentId);
   return adjustment.reason === 'Opening' ? adjustment.nettCents : 0;
@@ -73,9 +66,8 @@ export const leastPayout = ({ isMinimumWaived }: RewardsAccount, minimumCents: C
   isMinimumWaived ? 1 : Math.max(1, minimumCents);
 
 /**
- * Freezes the account's line for a run, a few parts at a time: the command is repeated until it leads to no event.
- * Decisions between two parts are included in the later part. Rejects with `rewards-account.reserved` where another run
- * has reserved the account. A line below the minimum or above the maximum, or an account on hold, leads to no event.
+ * A few parts at a time; repeated until it leads to no event. Later parts include decisions in between. Rejects with
+ * `rewards-account.reserved` for another run. No event below the minimum, above the maximum or on hold.
  */
 export function reservePayout(command: ReservePayout, state: RewardsAccount, at: string): RewardsAccountEvent[] {
   const { agentId, runId, cutOff, minimumCents, maximumCents = Number.POSITIVE_INFINITY } = command;
@@ -101,7 +93,7 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount, at:
   });
 }
 
-/** Whether the frozen line still equals the account, so that it can go to the bank unchanged. */
+/** Then it can go to the bank unchanged. */
 export const isUnchanged = (state: RewardsAccount, runId: string): boolean =>
   state.reservation?.runId === runId &&
   state.reservation.isComplete &&

@@ -14,14 +14,13 @@ import { taxDifference } from './tax-difference.ts';
 type ReturnPayout = AccountCommandOf<'ReturnPayout'>;
 
 interface PaidEntries {
-  /** Rewards that are owed again. */
   readonly restored: readonly PaidReward[];
-  /** Rewards that a later decision reversed: an entry claims the paid amount back. */
+  /** A later decision reversed them: an entry claims the paid amount back. */
   readonly kept: readonly PaidReward[];
   readonly adjustments: readonly PaidAdjustment[];
 }
 
-/** Everything that a paid run paid from the account and that has not been returned, as it was paid. */
+/** As it was paid, without what has been returned. */
 function paidByRun(state: RewardsAccount, runId: string, rate: number): PaidEntries {
   const restored: PaidReward[] = [];
   const kept: PaidReward[] = [];
@@ -45,9 +44,8 @@ function correctedReward(state: RewardsAccount, { reservationNo }: PaidReward): 
 }
 
 /**
- * Entries around the return of a payment, for a reward that was corrected after it was paid. One entry reverses the
- * correction, whether a payout has included it or not; once the reward is unpaid again, its corrected amount is owed.
- * The reward then behaves like any other reward of its newest decision: holds apply, and it can expire.
+ * For a reward that was corrected after it was paid: one entry reverses the correction, and the corrected amount is
+ * owed once the reward is unpaid. It then behaves as any reward of its newest decision: holds apply, and it can expire.
  */
 function owedAgain(
   { agentId, runId, returnedOn }: ReturnPayout,
@@ -78,8 +76,8 @@ function owedAgain(
       : [
           {
             type: 'AccountAdjusted',
-            // Not `returned-`: the entries of kept rewards use that prefix with the number of their part (see
-            // `evolveAccount`). A payment that was reinstated may be returned again.
+            // Not `returned-`, which entries of kept rewards use (`evolveAccount`). A reinstated payment may be
+            // returned again.
             data: { ...about, adjustmentId: unusedId(state, `uncorrected-${runId}-${reservationNo}`), ...correction },
           },
         ],
@@ -91,9 +89,9 @@ function owedAgain(
 }
 
 /**
- * The bank returned a payment. Rewards are unpaid again, and owed by their last decision. For rewards that a later
- * decision reversed, the returned amount is an open entry against the entry that claims it back. Works a few parts at a
- * time: the command is repeated until it leads to no event. Leads to no event unless the run's last outcome was paid.
+ * Rewards are owed by their last decision. Where a later decision reversed one, the returned amount is an open entry
+ * against the one that claims it back. A few parts at a time; repeated until it leads to no event. None unless the last
+ * outcome was paid.
  */
 export function returnPayout(command: ReturnPayout, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, runId, answerId, reason, returnedOn } = command;
@@ -157,7 +155,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
 const refuse = (code: CodeOf<'rewards-account'>, message: string) =>
   new DomainError('conflict', `rewards-account.${code}`, message);
 
-/** The first entry of a line that is no longer unpaid; null where the whole line can be reserved again. */
+/** Null where the whole line can be reserved again. */
 function firstNoLongerUnpaid({ rewards, adjustments }: UnpaidLine, state: RewardsAccount): string | null {
   for (const { reservationNo } of rewards) {
     const reward = state.rewards.get(reservationNo);
@@ -170,10 +168,9 @@ function firstNoLongerUnpaid({ rewards, adjustments }: UnpaidLine, state: Reward
 }
 
 /**
- * Reserves the line of a payment that was recorded as failed or returned again, because the bank did pay it (O18); the
- * payment is then settled as any other. Leads to no event where the payment is not recorded as failed or returned.
- * Rejects with `rewards-account.reserved` while another run holds the account, and with `rewards-account.paid-since`
- * where a part of the line was paid again or expired.
+ * The bank did pay a line that was recorded as failed or returned (O18): it is reserved again and settled as any other.
+ * Rejects with `rewards-account.reserved` for another run, and `rewards-account.paid-since` where a part was paid again
+ * or expired. No event for any other payment.
  */
 export function reinstatePayout(
   { agentId, runId, answerId, reason }: AccountCommandOf<'ReinstatePayout'>,

@@ -9,20 +9,17 @@ import { adjustmentOf, earnedByAdjustment, frozenOf, rewardOf } from './payout.t
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
 
-/** Whether the reward's decision changed after it was frozen. */
+/** Decided differently after the freeze. */
 function isOther(state: RewardsAccount, reward: PaidReward): boolean {
   const now = rewardOf(state, reward.reservationNo);
   return now.status !== 'Earned' || !sameAmounts(now, frozenOf(state, reward));
 }
 
-/** A reinstated payment may correct a reward by a decision that corrected it before: ids are used once. */
+/** A reinstated payment may repeat a correction by the same decision: ids are used once. */
 const unique = (state: RewardsAccount, entry: AccountEventOf<'AccountAdjusted'> | null) =>
   entry && { ...entry, data: { ...entry.data, adjustmentId: unusedId(state, entry.data.adjustmentId) } };
 
-/**
- * Entries for a reward that was decided differently after the freeze: one restores the frozen amounts, and one corrects
- * them after the payment.
- */
+/** One entry restores the frozen amounts, one corrects them after the payment. */
 function reinstate(
   state: RewardsAccount,
   paid: PaidReward,
@@ -53,11 +50,9 @@ function reinstate(
 }
 
 /**
- * The bank paid the frozen line. Rewards that were decided differently since the freeze are restored to the frozen
- * amounts, paid, and corrected by an entry ("after export the bank's answer settles it and a clawback follows").
- * Reversals of finance's corrections are re-issued at the rate that was paid. Works a few parts at a time: the command
- * is repeated until it leads to no event. A run that is settled already, or has not reserved the account, leads to no
- * event.
+ * Rewards that were decided differently since the freeze are restored, paid and corrected ("after export the bank's
+ * answer settles it and a clawback follows"). Reversals of corrections are re-issued at the paid rate. A few parts at a
+ * time; repeated until it leads to no event. None for a settled run, or one without a reservation.
  */
 export function settlePayout(
   { agentId, runId, answerId, paidOn }: AccountCommandOf<'SettlePayout'>,

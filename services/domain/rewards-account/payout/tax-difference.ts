@@ -3,10 +3,7 @@ import { amountsOf, sumOf } from '../../amounts.ts';
 import type { Day } from '../../calendar.ts';
 import type { AccountEventOf } from '../events.ts';
 
-/**
- * The entry for the PAYE of a payment's treatment in excess of the decisions' PAYE, with zero gross. None where both
- * are equal.
- */
+/** PAYE of the payment's treatment above that of the decisions, with zero gross. None where both are equal. */
 export function taxDifference(
   about: { readonly agentId: number; readonly adjustmentId: string; readonly dated: Day; readonly kind: string },
   before: readonly Amounts[],

@@ -7,8 +7,8 @@ import { taxDifference } from './tax-difference.ts';
 type FrozenLine = AccountEventOf<'PayoutReserved'>['data'];
 
 /**
- * The line that a run froze in an account, read from the account's last entry alone: no entry follows it, so the
- * account is as it was frozen and need not be read. Null where an entry follows, or the line has several parts.
+ * From the account's last entry alone: if no entry follows it, the account need not be read. Null otherwise, and for a
+ * line of several parts.
  */
 export function untouchedLine(last: RewardsAccountEvent | undefined, runId: string): FrozenLine | null {
   const isLine = last?.type === 'PayoutReserved' && last.data.runId === runId;
@@ -23,9 +23,8 @@ interface SettleUntouched {
 }
 
 /**
- * Settles an account that is as it was frozen, decided on its last entry alone, with the result of `SettlePayout`: the
- * line is paid unchanged, with the difference of its tax. No event for any other account, and for a line with
- * adjustments, because only the whole account knows their tax.
+ * Pays an account that is as it was frozen, as `SettlePayout` would. No event for other accounts, and for lines with
+ * adjustments: only the whole account knows their tax.
  */
 export const untouchedAccountDecider: Decider<RewardsAccountEvent | undefined, SettleUntouched, RewardsAccountEvent> = {
   name: 'rewards-account',
