@@ -7,22 +7,17 @@ export interface Round<Decided extends Change> {
   readonly stale?: Iterable<string>;
 }
 
-/** The streams of an append, and how they are decided. */
 export interface Appending<Decided extends Change> {
   readonly streamIds: readonly string[];
-  /** How often streams with a conflict are decided again. */
   readonly retries: number;
-  /** Loads the streams and lets their decider decide. */
   readonly decide: (streamIds: readonly string[]) => Promise<Round<Decided>>;
-  /** Receives each change with its outcome, and returns whether an appended stream is decided again. */
   readonly onOutcome: (change: Decided, outcome: ChangeOutcome) => boolean;
 }
 
 /**
- * The loop behind every append of the application: the streams are decided, and one append stores the changes. Streams
- * with a conflict are decided again after a short random pause.
- *
- * Returns the streams that still met a conflict. Throws what `decide` throws, and `StoreUnavailable`.
+ * The loop behind every append: decides the streams and appends all changes at once. Decides those with a conflict
+ * again after a short random pause. Returns the streams that still met a conflict. Throws what `decide` throws, and
+ * `StoreUnavailable`.
  */
 export async function appendDecided<Decided extends Change>(
   log: EventLog,

@@ -18,9 +18,7 @@ async function eventsAsOf(log: EventLog, projection: AnyProjection, streamIds: r
     .sort((a, b) => (a.position < b.position ? -1 : 1));
 }
 
-/**
- * All rows, by key, that these streams had produced in a read model at an instant; for records that span several rows.
- */
+/** All rows, by key, of these streams at an instant; for records that span several rows. */
 export async function rowsAsOf<Row extends object>(
   log: EventLog,
   projection: AnyProjection,
@@ -38,10 +36,7 @@ export async function rowsAsOf<Row extends object>(
   return rows;
 }
 
-/**
- * A record's row as of an instant: the read model's own fold over the record's streams, by recording time. Null if the
- * record did not exist yet.
- */
+/** The read model's own fold over the record's streams, by recording time. Null if the record did not exist yet. */
 export async function rowAsOf<Row extends object>(
   log: EventLog,
   projection: AnyProjection,
@@ -53,10 +48,7 @@ export async function rowAsOf<Row extends object>(
   return row;
 }
 
-/**
- * Calls `read` with the tables of read models as of an instant, from the events recorded by then. Null if `signal`
- * stopped the fold.
- */
+/** `read` gets tables with the events recorded by then. Null if `signal` stopped the fold. */
 export async function withTablesAsOf<Result>(
   { db, log }: Stores,
   projections: readonly AnyProjection[],

@@ -2,7 +2,6 @@ import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import type { Actor, CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 
-/** The authenticated caller, resolved by the server from the session of the token. */
 export type Caller =
   | { readonly kind: 'visitor' }
   | { readonly kind: 'agent'; readonly agentId: number; readonly sessionId: string }
@@ -17,10 +16,7 @@ export type AgentCaller = Extract<Caller, { kind: 'agent' }>;
 export type AdminCaller = Extract<Caller, { kind: 'admin' }>;
 export const VISITOR: Caller = { kind: 'visitor' };
 
-/**
- * The caller as the actor of events. Ids have no prefix (`7`); the kind says whether the actor is an agent or an
- * administrator.
- */
+/** Ids have no prefix (`7`); the kind tells agents from administrators. */
 export function actorOf(caller: Caller): Actor {
   switch (caller.kind) {
     case 'agent':
@@ -57,10 +53,7 @@ export const unauthenticated = (message = SIGN_IN_FIRST) =>
   new DomainError('unauthenticated', 'sign-in-first', message);
 export const forbidden = (message = NOT_ALLOWED) => new DomainError('forbidden', 'not-allowed', message);
 
-/**
- * The caller as an agent who acts on their own record. Ids are not secret, so the id of another agent is refused like
- * any other foreign id.
- */
+/** On their own record. Ids are not secret, so another agent's id is refused like any other foreign id. */
 export function assertOneself(caller: Caller, id: unknown): AgentCaller {
   const agent = agentOf(caller);
   if (String(id) !== String(agent.agentId)) throw forbidden();

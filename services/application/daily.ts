@@ -4,7 +4,7 @@ import { migrate } from '@fynbos/platform/postgres.ts';
 import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import type pg from 'pg';
 
-/** A job that runs once per Johannesburg day. It must be repeatable, because a crash or a stop makes it run again. */
+/** Runs once per Johannesburg day. Must be repeatable, because a crash or a stop makes it run again. */
 export interface DailyJob {
   readonly name: string;
   /** The hour of the Johannesburg day from which the job is due, 0 to 23; midnight by default. */
@@ -13,7 +13,6 @@ export interface DailyJob {
   run(day: Day, signal: AbortSignal): Promise<object>;
 }
 
-/** Jobs with the services that run them. */
 interface DailyWork {
   readonly db: pg.Pool;
   readonly jobs: readonly DailyJob[];
@@ -24,10 +23,7 @@ const EVERY_MS = 10 * 60_000;
 /** Leaves capacity for other startup work. */
 const AFTER_START_MS = 3 * 60_000;
 
-/**
- * The Johannesburg day for which a job is due at an instant: the current day from the job's hour on, the previous day
- * before it. A job missed during downtime is therefore caught up at once.
- */
+/** The current day from the job's hour on, the previous day before it: a job missed during downtime is caught up. */
 export const dueDay = ({ hour = 0 }: Pick<DailyJob, 'hour'>, now: Date): Day =>
   dayOf(new Date(now.getTime() - hour * HOUR_MS));
 const MIGRATIONS = [
@@ -37,13 +33,11 @@ const MIGRATIONS = [
   },
 ];
 
-/** Creates the table of daily jobs if it is missing. */
 export const migrateDaily = (db: pg.Pool): Promise<readonly string[]> => migrate(db, 'daily', MIGRATIONS);
 
 /**
- * Runs the jobs that are due today and not finished. An advisory lock prevents two processes from running the same job
- * at the same time. Failures, including an unavailable Postgres, are logged and retried at the next check. Jobs not
- * completed when the signal aborts also stay due.
+ * An advisory lock lets one process run a job. Failures, including an unavailable Postgres, are logged and retried at
+ * the next check. Jobs not completed when the signal aborts stay due.
  */
 export async function doDaily(work: DailyWork, now: Date, signal = new AbortController().signal): Promise<void> {
   const { jobs, logger } = work;
@@ -92,10 +86,7 @@ async function doOne({ db, logger }: DailyWork, job: DailyJob, now: Date, signal
   }
 }
 
-/**
- * Checks every ten minutes whether daily jobs are due, first three minutes after startup. Returns a handle; `close`
- * aborts the running job and waits for it.
- */
+/** Checks every ten minutes, first after three. `close` aborts the running job and waits for it. */
 export function startDaily(work: DailyWork, now: () => Date): Schedule {
   const failed = (err: unknown) => work.logger.warn({ err }, 'daily work failed; retrying');
   return schedule(EVERY_MS, (signal) => doDaily(work, now(), signal), failed, AFTER_START_MS);

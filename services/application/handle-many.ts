@@ -4,7 +4,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { appendDecided } from './append-decided.ts';
 import { type Handled, loadMany } from './handle.ts';
 
-/** A command for one stream. The command may be a function of the current state; null skips the stream. */
+/** The command may be a function of the current state; null skips the stream. */
 export interface StreamCommand<State, Command> {
   readonly streamId: string;
   readonly command: Command | ((state: State) => Command | null);
@@ -27,7 +27,7 @@ export interface SnapshotCache<State> {
 export interface HandleManyOptions<State> {
   /** How many rounds of conflicts are retried; 7 when not given. */
   readonly retries?: number;
-  /** Sends the commands of a stream again until they lead to no more events, for commands that work in steps. */
+  /** Sends them until they lead to no more events, for commands that work in steps. */
   readonly repeat?: boolean;
   /** Snapshots of earlier calls. A stale snapshot never decides: see `handleMany`. */
   readonly cache?: SnapshotCache<State>;
@@ -120,15 +120,11 @@ async function openStreams<State>(
 }
 
 /**
- * Carries out commands on many streams of one kind, with one read and one append for all of them. The commands of a
- * stream are decided in the given order, each on the state after the previous one, and appended together: all or none.
- * Streams with a conflict are loaded and decided again after a short random pause.
- *
- * A cached state is confirmed before its result is returned: by the append at its revision or, when it leads to no
- * event or to a refusal, by the stream's revision in the store.
- *
- * Returns the result of each stream. Throws the decider's `DomainError`, and `StoreUnavailable` when streams still
- * conflict after the last retry; other streams may have been appended by then.
+ * Carries out commands on many streams with one read and one append. Those of a stream are decided in order, each on
+ * the state after the previous one, and appended all or none. Streams with a conflict are decided again after a short
+ * random pause. A cached state is confirmed by the append at its revision or, without an event, by the stream's
+ * revision. Throws the decider's `DomainError`, and `StoreUnavailable` when streams still conflict; others may have
+ * been appended.
  */
 export async function handleMany<State, Command, Event extends DomainEvent>(
   log: EventLog,

@@ -19,10 +19,7 @@ export interface Handled<State, Event extends DomainEvent> {
   readonly revision: number;
 }
 
-/**
- * Folds a stream into its state. A stream's name determines its decider, so only this file casts stored events to a
- * decider's events.
- */
+/** A stream's name determines its decider, so only this file casts stored events to a decider's events. */
 export const stateOf = <State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
   { events }: Pick<LoadedStream, 'events'>,
@@ -51,18 +48,13 @@ export function stepsOf<State, Command, Event extends DomainEvent>(
 /** An event of a decider with its id, metadata, stream and position. */
 export type LoadedEvent<Event extends DomainEvent> = Event & Omit<DecodedEvent, 'type' | 'data'>;
 
-/**
- * The events of a decider's stream, for queries that show or search single events. None for a stream that was not
- * loaded.
- */
+/** For queries that show or search single events. None for a stream that was not loaded. */
 export const eventsOf = <State, Command, Event extends DomainEvent>(
   _decider: Decider<State, Command, Event>,
   stream: Pick<LoadedStream, 'events'> | undefined,
 ): readonly LoadedEvent<Event>[] => (stream?.events ?? []) as never;
 
-/**
- * An aggregate's state and its stream. Decrypts personal data unless `personal` is false. Throws `StoreUnavailable`.
- */
+/** Decrypts personal data unless `personal` is false. Throws `StoreUnavailable`. */
 export async function load<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
@@ -100,16 +92,16 @@ export interface Handling<State, Command, Event extends DomainEvent> {
   /** Whether the command was already carried out; then nothing is decided. Asked after each load. */
   readonly isDone?: (stream: LoadedStream) => boolean | Promise<boolean>;
   /**
-   * Claims the unique values that the command needs, or checks other streams; throws to refuse. Called between each
-   * load and its append: taking over a lapsed claim bumps the revision of its owner's stream, so that the owner's
-   * append conflicts and is decided again (docs/decisions/0025).
+   * Claims unique values or checks other streams; throws to refuse. Called between load and append: taking over a
+   * lapsed claim bumps the revision of its owner's stream: the owner's append then conflicts and is decided again
+   * (docs/decisions/0025).
    */
   readonly beforeAppend?: (state: State) => Promise<unknown>;
 }
 
 /**
- * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts
- * again. Throws the decider's `DomainError`, `Contended` when every attempt met a conflict, and `StoreUnavailable`.
+ * Appends at the loaded revision; starts again after a conflict and a short random pause. Throws the decider's
+ * `DomainError`, `Contended` when every attempt met a conflict, and `StoreUnavailable`.
  */
 export async function handle<State, Command, Event extends DomainEvent>(
   log: EventLog,
@@ -146,10 +138,7 @@ export async function handle<State, Command, Event extends DomainEvent>(
   throw new Contended(decider.name);
 }
 
-/**
- * Returns a function that sends a command to an aggregate by its id, as `handle`. It returns the position of the last
- * event appended; undefined if nothing was.
- */
+/** As `handle`, by the aggregate's id. Returns the position of the last event; undefined if there was none. */
 export const sender =
   <Id, State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,

@@ -5,7 +5,7 @@ import type { ItemError, ItemOutcome } from './rentals/record-rental-events.ts';
 /** The result of one line of an import. `unavailable`: not recorded; the line has to be sent again. */
 export type ImportOutcome = Omit<ItemOutcome, 'eventId'> & { readonly warnings?: readonly ItemError[] };
 
-/** The shared state of an import's lines. A dry run records nothing but sees its own earlier lines. */
+/** A dry run records nothing but sees its own earlier lines. */
 export interface ImportRun {
   /** Called for each append: an import may last for hours, and the journal's day is that of the append. */
   readonly context: () => CommandContext;

@@ -10,9 +10,8 @@ import type pg from 'pg';
 import type { Stores } from './services.ts';
 
 /**
- * The context for work that a part of the system does in reaction to an event: it records the event as the cause and
- * keeps its correlation id.
- * Demonstration history has its own clock, so its consequences carry the time of the event that caused them.
+ * Records the event as the cause and keeps its correlation id. Demonstration history has its own clock: its
+ * consequences carry the time of the event that caused them.
  */
 export function causedBy({ id, metadata }: FoldEvent, part: string, now: Date): CommandContext {
   return {
@@ -30,10 +29,7 @@ class ReadModelBehind extends StoreUnavailable {
   override readonly name = 'ReadModelBehind';
 }
 
-/**
- * Waits until a read model has passed a position. Throws `StoreUnavailable` after ten seconds or when the signal
- * aborts, so that the work is retried.
- */
+/** Throws `StoreUnavailable` after ten seconds or when the signal aborts, so that the work is retried. */
 export async function waitForReadModel(
   db: pg.Pool,
   readModel: string,
@@ -65,8 +61,8 @@ export async function waitForHead(
 }
 
 /**
- * As `waitForHead`, for a person's change. Throws a conflict with this code if a read model is behind: the reaction
- * that carries out approved changes would repeat an outage, and other changes would wait for it.
+ * For a person's change: a read model that is behind is a conflict. The reaction that carries out approved changes
+ * would repeat an outage, and others would wait for it.
  */
 export async function waitForFigures(
   services: Stores,
@@ -108,10 +104,9 @@ export async function waitForCompleteFigures(
 const POLL_MS = 250;
 
 /**
- * Runs work that only one process at a time may do. Waits until no process holds the lock `name`; `signal` also ends
- * the waiting. The work's signal aborts when the lock may be lost. If the session is cut while its process hangs,
- * another process gets the lock, so the writes of the work need fencing too. Throws `StoreUnavailable` when the lock
- * was lost or the signal aborted, so that the work is retried.
+ * Waits until no process holds the lock `name`, or until `signal` aborts. The work's signal aborts when the lock may be
+ * lost; a hanging process may not notice, so its writes need fencing too. Throws `StoreUnavailable` when the lock was
+ * lost or the signal aborted.
  */
 export async function withExclusiveLock<T>(
   db: pg.Pool,

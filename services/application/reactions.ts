@@ -26,7 +26,7 @@ import { webhooksReaction } from './webhooks/reaction.ts';
 export interface ReactionServices extends Essentials {
   readonly notices: Notices;
   readonly deliveries: Pick<Deliveries, 'add'>;
-  /** Who pays, as bank files name it. */
+  /** The payer in bank files. */
   readonly programme: Programme;
   /** The folder in which erasures are listed; null when there is none. */
   readonly checkpointFolder: string | null;

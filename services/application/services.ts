@@ -6,10 +6,7 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 
-/**
- * Dependencies of command handlers and queries below all capabilities. A function takes a `Pick` of them. Services of a
- * capability, such as `Auth`, are declared in its folder.
- */
+/** Below all capabilities; a function takes a `Pick`. Services of a capability (`Auth`) are declared in its folder. */
 export interface Application {
   readonly config: Config;
   readonly log: EventLog;

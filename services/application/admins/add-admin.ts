@@ -21,9 +21,8 @@ export async function assertAdminEmailIsFree(log: EventLog, email: string): Prom
 type NewAdmin = Omit<Extract<AdminCommand, { type: 'AddAdmin' }>, 'type'>;
 
 /**
- * Adds an administrator. Throws 409 `admin.email-taken` if an agent or another administrator has the e-mail address,
- * `Contended` if the address is being claimed concurrently, and `StoreUnavailable`. `append`: `handle`, or
- * `handleOnce` for an approved change.
+ * Throws 409 `admin.email-taken` and `Contended` (the address is being claimed). `append`: `handleOnce` for an
+ * approval.
  */
 export async function addAdminWithHash(
   log: EventLog,

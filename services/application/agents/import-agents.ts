@@ -29,10 +29,7 @@ export interface AgentLine {
   readonly warnings: readonly ItemError[];
 }
 
-/**
- * The fields with a value, by name. Earlier releases recorded lines without the optional fields of today, which are
- * blank when a line is read.
- */
+/** By name. Earlier releases recorded lines without today's optional fields, which are blank when a line is read. */
 const stated = (fields: Readonly<Record<string, string | undefined>>) =>
   Object.entries(fields)
     .filter(([, value]) => value)
@@ -59,10 +56,7 @@ const contentOf = ({
 const sameAgent = (one: Omit<AgentLine, 'warnings'>, other: Omit<AgentLine, 'warnings'>): boolean =>
   contentOf(one) === contentOf(other);
 
-/**
- * Returns the first recorded data of an agent as an import line, whether or not it came from one. Returns null for an
- * erased agent.
- */
+/** An agent's first recorded data as an import line, wherever it came from; null for an erased agent. */
 function lineOf(events: readonly AgentEvent[]): Omit<AgentLine, 'warnings'> | null {
   const registered = events.find((event) => event.type === 'AgentRegistered')?.data;
   const activated = events.find((event) => event.type === 'AgentActivated')?.data;
@@ -79,7 +73,6 @@ function lineOf(events: readonly AgentEvent[]): Omit<AgentLine, 'warnings'> | nu
   };
 }
 
-/** The command that takes over an agent from a line. */
 const migrateAgent = (agentId: number, { warnings: _, ...line }: AgentLine): AgentCommand => ({
   type: 'MigrateAgent',
   agentId,
@@ -170,9 +163,7 @@ export class AgentImport {
     return { claims, owners, abandoned: await abandonedOf(log, claims.values(), isRecorded) };
   }
 
-  /**
-   * Answers from the recorded data: the same line again, other content under the number, or another agent's address.
-   */
+  /** The same line again, other content under the number, or another agent's address. */
   private answerFrom(
     work: Work,
     claims: Streams,

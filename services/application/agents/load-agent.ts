@@ -12,12 +12,10 @@ import { FOREVER, rowAsOf } from '../as-of.ts';
 import { eventsOf, type LoadedEvent, load, loadMany, sender, stateOf } from '../handle.ts';
 import type { Stores, WithLog } from '../services.ts';
 
-/** An agent with readable personal details. */
 export type KnownAgent = AgentState & { readonly details: AgentDetails };
 
 export const unknownAgent = () => new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
 
-/** Sends a command to an agent. Throws `agent.unknown`. */
 export const sendToAgent = sender(agentDecider, agentStreamOf);
 
 /** The agent's current state. Throws `agent.unknown` for an agent that does not exist or was erased. */

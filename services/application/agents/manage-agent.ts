@@ -20,9 +20,8 @@ import type { KnownAgent } from './load-agent.ts';
 import { sendToAgent } from './load-agent.ts';
 
 /**
- * An administrator changes fields of an agent that need no approval. A new ID number is claimed, and the old one
- * released. `current`: the agent as the administrator saw it. Throws `staleRecord` if the agent has changed since, and
- * `agent.id-number-taken`.
+ * Fields that need no approval. A new ID number is claimed and the old one released. `current`: as the administrator
+ * saw it. Throws `staleRecord` and `agent.id-number-taken`.
  */
 export async function changeAgentDetails(
   { log }: WithLog,
@@ -53,10 +52,7 @@ export async function changeAgentDetails(
   return position;
 }
 
-/**
- * An administrator records, with a reason, that the agent's employer consents or no longer consents. Throws
- * `agent.unknown`.
- */
+/** The employer consents, or no longer consents. Throws `agent.unknown`. */
 export const recordEmployerConsent = (
   services: WithLog,
   agentId: string,
@@ -84,10 +80,7 @@ export const recordNumbersViewed = (
     context,
   });
 
-/**
- * Returns an agent's full ID, tax and account numbers after recording that they were viewed or exported. Throws
- * `agent.unknown`.
- */
+/** Records first that they are viewed or exported. Throws `agent.unknown`. */
 export async function viewFullNumbers(services: WithLog, agentId: number | string, how: How, context: CommandContext) {
   const fields = ['idNumber', 'taxNumber', 'bankAccountNumber'] as const;
   const { state, position } = await recordNumbersViewed(services, agentId, { fields, how }, context);
@@ -114,10 +107,9 @@ export async function claimTrackingNumber(
 }
 
 /**
- * Activates a registered agent and issues the tracking number. Does nothing for an active agent. The number is claimed
- * before the activation, so that a rental that arrives between the two finds its agent. It is derived from the agent's
- * id, so a retry issues the same number. `codeId`: the one-time code of a registration, verified in the same append.
- * Throws `agent.tracking-number-taken` and `agent.suspended`.
+ * Claims the number before the activation, so that a rental in between finds its agent. The number follows from the id,
+ * so a retry issues the same one. Does nothing for an active agent. `codeId`: the code of a registration, verified in
+ * the same append. Throws `agent.tracking-number-taken` and `agent.suspended`.
  */
 export async function activateAgent(
   services: Pick<Application, 'log' | 'config'>,
@@ -134,7 +126,6 @@ export async function activateAgent(
   return sendToAgent(services, agentId, command, context);
 }
 
-/** Suspends an agent for a reason and ends every session. Throws `agent.unknown`. */
 export async function suspendAgent(
   { log, auth }: WithLog & WithAuth,
   agentId: string,
@@ -146,7 +137,6 @@ export async function suspendAgent(
   return position;
 }
 
-/** Ends a suspension for a reason. Throws `agent.unknown`. */
 export const reinstateAgent = (services: WithLog, agentId: string, reason: string, context: CommandContext) =>
   sendToAgent(services, agentId, { type: 'Reinstate', reason }, { ...context, reason });
 

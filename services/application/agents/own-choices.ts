@@ -15,10 +15,7 @@ import { sender } from '../handle.ts';
 import type { Application, Essentials, WithLog } from '../services.ts';
 import { loadAgent, sendToAgent } from './load-agent.ts';
 
-/**
- * The agent's goal and its progress in the current month, in cents nett (A10). Pending rewards count once they are
- * earned. Throws `StoreUnavailable`.
- */
+/** The current month, in cents nett (A10). Pending rewards count once they are earned. */
 export async function goalProgress(services: Essentials, agentId: number) {
   const month = monthOf(dayOf(services.now()));
   const [{ monthlyGoalCents: goalCents }, totals] = await Promise.all([
@@ -48,9 +45,8 @@ export interface PrivacyChoices {
 const sendTogether = sender(together(agentDecider), agentStreamOf);
 
 /**
- * An agent gives or withdraws consents and chooses the channels of notices and codes (N2). Consent to processing is
- * consent to the terms, because the privacy policy is part of them (specification, section 1). The channel of codes
- * needs a proof for `personal`; throws 403 without it.
+ * Consents and the channels of notices and codes (N2). Consent to processing is consent to the terms, which contain the
+ * privacy policy (specification, section 1). The channel of codes needs a proof for `personal`; throws 403 without it.
  */
 export async function choosePrivacy(
   services: WithLog & WithAuth,
@@ -81,10 +77,7 @@ export const chooseMessages = (services: WithLog, agentId: number, groups: Notic
     context,
   );
 
-/**
- * Switches on notifications on one of the agent's devices (N4). `device`: browser and system, as in the list of
- * sessions. Throws `push.endpoint` for an address that is not https on the Internet.
- */
+/** On one device (N4). `device`: browser and system. Throws `push.endpoint` for an address that is not https. */
 export function subscribePush(
   { log, config }: Pick<Application, 'log' | 'config'>,
   agentId: number,
@@ -100,6 +93,5 @@ export function subscribePush(
 export const unsubscribePush = (services: WithLog, agentId: number, pushId: string, context: CommandContext) =>
   sendToAgent(services, agentId, { type: 'UnsubscribePush', pushId, why: 'agent' }, context);
 
-/** Records an agent's request for the correction of their data; support answers it. */
 export const requestCorrection = (services: WithLog, agentId: number, request: string, context: CommandContext) =>
   sendToAgent(services, agentId, { type: 'RequestCorrection', requestId: randomUUID(), request }, context);

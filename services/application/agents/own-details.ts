@@ -23,9 +23,9 @@ const wrongPassword = (isLocked: boolean) =>
     : fieldError('agent.wrong-password', 'password', AGENT_MESSAGES.oneMoreAttempt);
 
 /**
- * An agent changes their password with the old one and a proof for `password`. A second wrong old password locks the
- * change; a wrong one does not spend the proof. The change ends the agent's other sessions and pending sign-ins.
- * Throws `agent.wrong-password`, `agent.password-locked`, and 403 without a proof.
+ * With the old password and a proof for `password`. A second wrong one locks the change; a wrong one keeps the proof.
+ * Ends other sessions and pending sign-ins. Throws `agent.wrong-password`, `agent.password-locked`, and 403 without a
+ * proof.
  */
 export async function changePassword(
   services: WithLog & WithAuth,
@@ -52,20 +52,19 @@ export async function changePassword(
 export interface UpdatedDetails {
   /** Of the last event; undefined if nothing changed. */
   readonly position: Position | undefined;
-  /** Whether a new e-mail address, from this change or an earlier one, awaits confirmation through its link. */
+  /** A new address, from this change or an earlier one, awaits confirmation. */
   readonly emailPending: boolean;
 }
 
 export interface DetailsUpdate {
   readonly changes: Partial<AgentDetails>;
-  /** Whether the form confirms the employer's consent; this renews a withdrawn consent. */
+  /** Renews a withdrawn consent. */
   readonly consent: boolean;
 }
 
 /**
- * An agent changes their own details with a proof for `personal`, which is spent if something changed. A new e-mail
- * address is claimed and takes effect once its link is opened. An address that is already pending keeps its link.
- * Throws `agent.email-taken`, and 403 without a proof.
+ * Spends a proof for `personal` if something changed. A new e-mail address takes effect once its link is opened; one
+ * that is already pending keeps its link. Throws `agent.email-taken`, and 403 without a proof.
  */
 export const updateAgentDetails = (
   services: WithLog & WithAuth,
@@ -111,10 +110,7 @@ async function updateDetails(
 const isCurrent = ({ details }: AgentState, email: string): boolean =>
   comparableEmail(details?.emailAddress ?? '') === comparableEmail(email);
 
-/**
- * Confirms a new e-mail address after its link was opened: the address takes effect and the old one is released.
- * `requestId`: the request that the link names. Throws `agent.link-dead`.
- */
+/** The address takes effect and the old one is released. `requestId`: named by the link. Throws `agent.link-dead`. */
 export async function confirmEmailChange(
   services: WithLog,
   agentId: number,
@@ -136,7 +132,7 @@ export async function confirmEmailChange(
   return position;
 }
 
-/** An agent keeps their e-mail address: the link sent to a new one becomes invalid. */
+/** The link sent to a new address becomes invalid. */
 export async function withdrawEmailChange(
   services: WithLog,
   agentId: number,
@@ -151,9 +147,8 @@ export async function withdrawEmailChange(
 }
 
 /**
- * An agent changes their own bank account with a proof for `banking`, which is spent if something changed. The change
- * ends the agent's other sessions and starts the account's cooling period. Throws `agent.contact-frozen`, and 403
- * without a proof.
+ * Spends a proof for `banking` if something changed. Ends the agent's other sessions and starts the cooling period.
+ * Throws `agent.contact-frozen`, and 403 without a proof.
  */
 export async function changeOwnBankDetails(
   { log, auth }: WithLog & WithAuth,

@@ -30,8 +30,8 @@ type Registration = Omit<NewAgent, 'password'> & {
 };
 
 /**
- * Claims the e-mail address, the ID number and the tracking number, if one is given, then registers and carries out the
- * further commands in the same append. A refused registration leaves no claim.
+ * Claims e-mail address, ID number and any tracking number. `further` commands are in the same append. A refused
+ * registration leaves no claim.
  */
 async function register(
   { log, db }: Stores,
@@ -69,10 +69,7 @@ async function register(
   return { agentId, position };
 }
 
-/**
- * A visitor registers and accepts the terms; a one-time code is sent to confirm the contact. `network`: the caller's
- * network address, in the form used by rate limits. Throws `agent.email-taken`, `agent.id-number-taken` and `TooMany`.
- */
+/** Sends a code to confirm the contact. `network`: as used by rate limits. Throws as `register`, and `TooMany`. */
 export async function registerAgent(
   services: Stores & WithAuth,
   { password, ...agent }: NewAgent,
@@ -98,10 +95,7 @@ export type AddedAgent = Omit<NewAgent, 'password'> & {
   readonly employerConsent: boolean;
 };
 
-/**
- * An administrator adds an agent, who is active immediately: one append, because nothing else would activate the agent
- * after a crash. Throws as `registerAgent`.
- */
+/** Active at once, in one append: nothing else would activate the agent after a crash. Throws as `registerAgent`. */
 export async function addAgent(
   services: Pick<Application, 'log' | 'db' | 'config'>,
   { password, ...agent }: AddedAgent,

@@ -15,7 +15,6 @@ export interface StoredChange<Payload = unknown, Personal = unknown> {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields before and after a change. Personal fields have the same names as in the request's `personal`. */
 export interface BeforeAndAfter {
   readonly before: Fields;
   readonly after: Fields;
@@ -25,15 +24,12 @@ export interface BeforeAndAfter {
 export interface ApprovedChange<Payload = unknown, Personal = unknown> {
   /** The permission that requester and approver both need. */
   readonly permission: Permission;
-  /**
-   * The schema of the stored content. Requests of older releases may still be waiting, so new fields must be optional.
-   */
+  /** Requests of older releases may still be waiting, so new fields must be optional. */
   readonly payload: z.ZodType<Payload>;
   readonly personal: z.ZodType<Personal>;
   /**
-   * Makes the change against the current state. Throws a `DomainError` if it is no longer possible. It may be called
-   * again after a crash and by two processes at the same time, so each of its commands goes through `handleOnce` or
-   * `handleInSteps`. Events carry the reason of the context, which is that of the request.
+   * Changes the current state; throws a `DomainError` if that is no longer possible. May be repeated after a crash and
+   * run twice at a time, so commands go through `handleOnce` or `handleInSteps`. The context has the request's reason.
    */
   execute(services: Essentials, change: StoredChange<Payload, Personal>, context: CommandContext): Promise<unknown>;
   /** The fields that a request would change, before and after. Without it, a request shows no comparison. */
@@ -46,12 +42,10 @@ export interface ApprovedChange<Payload = unknown, Personal = unknown> {
   ): Promise<Position | undefined>;
 }
 
-/** Declares a kind of change with the types of its stored content. Without `personal` it has no personal data. */
 export const approvedChange = <Payload, Personal = Record<string, never>>(
   change: Omit<ApprovedChange<Payload, Personal>, 'personal'> & { readonly personal?: z.ZodType<Personal> },
 ): ApprovedChange<Payload, Personal> => ({ personal: z.object({}) as z.ZodType as z.ZodType<Personal>, ...change });
 
-/** Whether an approved change was already carried out, by this or another process. */
 async function isFinished(log: EventLog, approvalId: string): Promise<boolean> {
   const { state } = await load(log, approvalDecider, approvalStreamOf(approvalId), { personal: false });
   return state.status !== 'approved';
@@ -60,10 +54,9 @@ async function isFinished(log: EventLog, approvalId: string): Promise<boolean> {
 type ApprovedCommand<State, Command, Event extends DomainEvent> = Omit<Handling<State, Command, Event>, 'isDone'>;
 
 /**
- * As `handle`, for the first or only command of an approved change for a stream, which is carried out once: it does
- * nothing if the stream already has an event caused by this approval, or if the request is finished. Both are checked
- * after loading the stream at the revision of the append. A process that hangs in between therefore meets a conflict
- * and checks again (docs/decisions/0033). A further command for the stream goes through `handleInSteps`.
+ * As `handle`, once per approved change and stream: does nothing if the stream has an event of this approval or the
+ * request is finished. Both are checked after loading at the revision of the append, so a process that hangs meets a
+ * conflict and checks again (docs/decisions/0033). Further commands for the stream use `handleInSteps`.
  */
 export function handleOnce<State, Command, Event extends DomainEvent>(
   log: EventLog,
@@ -76,9 +69,8 @@ export function handleOnce<State, Command, Event extends DomainEvent>(
 }
 
 /**
- * As `handleOnce`, for a command that is repeated until it leads to no event, for example because a large payout needs
- * several appends. Its decider must not decide the same event twice. A process that hangs in between appends nothing
- * after the change was carried out.
+ * As `handleOnce`, repeated until the command leads to no event, e.g. for a payout of several appends. Its decider must
+ * not decide an event twice. A process that hangs appends nothing once the change was carried out.
  */
 export async function handleInSteps<State, Command, Event extends DomainEvent>(
   log: EventLog,

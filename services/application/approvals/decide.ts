@@ -25,10 +25,7 @@ export interface ApprovalDecision {
 
 const unknown = () => new DomainError('not-found', 'approval.unknown', APPROVAL_MESSAGES.unknown);
 
-/**
- * A request with decrypted personal data, for a caller with the request's permission, or with the `sufficient` one.
- * Throws 403 and 404.
- */
+/** With personal data, for a caller with the request's permission or the `sufficient` one. Throws 403 and 404. */
 export async function requestFor(
   log: EventLog,
   approvalId: string,
@@ -55,10 +52,8 @@ const decide = (
   });
 
 /**
- * Records an approval (X3, X4, X5); the process manager in `execute.ts` carries the change out. Does nothing for a
- * request that is already approved but not carried out. Returns the position of the approval, or undefined if it was
- * already recorded. Throws 409 if the requester no longer has the permission; the request then stays open so that it
- * can be rejected.
+ * Records an approval (X3, X4, X5), which `execute.ts` carries out. Returns its position; undefined if it was already
+ * recorded. Throws 409 if the requester no longer has the permission; the request stays open and can be rejected.
  */
 export async function approve(services: Stores, decision: ApprovalDecision): Promise<Position | undefined> {
   const { log } = services;

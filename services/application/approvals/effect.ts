@@ -22,7 +22,7 @@ const MOST_RESERVATIONS = 5_000;
 export const requestEffect = z.object({
   /** Null for kinds whose effect cannot be computed, and for too many reservations. */
   effect: recalculationTotals.nullable(),
-  /** Reservations considered; more than the limit when `effect` is null. Null where none were considered. */
+  /** More than the limit when `effect` is null. Null where none were considered. */
   considered: z.int().nullable(),
 });
 type RequestEffect = z.output<typeof requestEffect>;
@@ -57,9 +57,8 @@ async function eventsOfChange(log: EventLog, change: BackDate, at: Date): Promis
 }
 
 /**
- * Computes what a recalculation would book after an open request is applied: for a back-dated change of a promotion,
- * over the rentals with its code. Other kinds have no effect on rentals or show it themselves. Throws
- * `StoreUnavailable`.
+ * What a recalculation would book after an open request. Only back-dated changes of promotions have an effect, on
+ * rentals with their code.
  */
 export async function effectOf(
   { log, db, now }: Essentials,

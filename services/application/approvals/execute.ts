@@ -24,7 +24,6 @@ import { assertApproverMayApprove, assertRequesterMayRequest } from './rights.ts
 const OUTCOME_WAIT_MS = 5_000;
 const POLL_MS = 100;
 
-/** The outcome of an approved change. */
 type Outcome =
   | { readonly status: 'executed'; readonly position: Position }
   | { readonly status: 'failed'; readonly position: Position; readonly failure: string };
@@ -38,10 +37,7 @@ async function outcomeOf(log: EventLog, approvalId: string): Promise<Outcome | n
   return state.status === 'failed' ? { status: 'failed', position, failure: state.failure } : null;
 }
 
-/**
- * Waits up to `outcomeWaitMs` until the process manager has carried out an approved change. Returns null if it has not,
- * or if the event store is unavailable; the change is then carried out later.
- */
+/** Null if it is not carried out within `outcomeWaitMs`, or the event store is unavailable: it is carried out later. */
 export async function waitForOutcome(
   { log, outcomeWaitMs = OUTCOME_WAIT_MS }: { readonly log: EventLog; readonly outcomeWaitMs?: number },
   approvalId: string,
@@ -78,9 +74,8 @@ async function contextOf({ log, now }: Essentials, event: FoldEvent<Approved>): 
 }
 
 /**
- * The process manager of approvals: carries out each approved change exactly once (X3). It starts at the first event,
- * so that approvals of older releases that were never carried out are also finished (docs/decisions/0033).
- * `appends` is empty, because the approver's request waits for the outcome itself.
+ * Carries out each approved change exactly once (X3). Starts at the first event, so that approvals of older releases
+ * are finished too (docs/decisions/0033). `appends` is empty, because the request waits for the outcome itself.
  */
 export const approvedChangesReaction = (services: Essentials): Reaction =>
   reactionTo<Approved>({
@@ -96,13 +91,10 @@ export const approvedChangesReaction = (services: Essentials): Reaction =>
     },
   });
 
-/**
- * Days after which an approved change that was not carried out is abandoned, because it is no longer expected
- * (docs/decisions/0033).
- */
+/** After this an approved change is no longer expected and is abandoned (docs/decisions/0033). */
 export const EXECUTION_LIMIT_DAYS = 7;
 
-/** An approval to carry out. */
+/** Not carried out yet. */
 export interface GivenApproval {
   readonly approvalId: string;
   readonly approvedBy: number;
@@ -110,10 +102,7 @@ export interface GivenApproval {
   readonly approvedAt: string;
 }
 
-/**
- * Finishes a request: releases its claim, so that another request of its kind and subject is possible, and destroys
- * the key of its personal data.
- */
+/** Releases the claim, so that the change can be requested again, and destroys the key of the personal data. */
 export async function finishRequest(
   log: EventLog,
   { approvalId, kind, subject }: ApprovalRequest,
@@ -130,9 +119,7 @@ function assertRecent({ approvedAt }: GivenApproval, now: Date): void {
   throw new DomainError('conflict', 'approval.lapsed', message);
 }
 
-/**
- * Makes the change. Returns the reason of a refusal, or null. Throws any other error, so that the execution is retried.
- */
+/** Returns the reason of a refusal, or null. Other errors are thrown, so that the execution is retried. */
 async function execute(
   services: Essentials,
   approval: GivenApproval,
@@ -149,8 +136,7 @@ async function execute(
     return null;
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    // The change was not decided, so it is retried. Later approvals wait for the retry: only conflicts that end on
-    // their own may throw `Contended`.
+    // Retried, and later approvals wait: only conflicts that end on their own may throw `Contended`.
     if (error instanceof Contended) throw new StoreUnavailable(error.message);
     // Not an outcome either, because a newer release can carry it out.
     if (error.code === UNKNOWN_KIND) throw new Error(`${error.message} (${state.kind})`);
@@ -159,11 +145,9 @@ async function execute(
 }
 
 /**
- * Carries out an approved change against the current state and records the outcome: executed, or failed with a reason.
- * Safe to repeat, also by two processes at the same time: the approval's id is the idempotency key of every command
- * (`handleOnce`, `handleInSteps`). The events of the change carry the reason of the request. `context`: that of the
- * approval, with its reason. Returns the position of the outcome, or undefined if it was already recorded. Throws
- * `StoreUnavailable` if it must be retried.
+ * Records the outcome: executed, or failed with a reason. Safe to repeat and to run twice at a time: the approval's id
+ * is the idempotency key of every command. `context`: of the approval; the events carry the request's reason. Returns
+ * the position of the outcome; undefined if it was already recorded. Throws `StoreUnavailable` to be retried.
  */
 export async function executeApproval(
   services: Essentials,

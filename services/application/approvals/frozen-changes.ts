@@ -8,9 +8,7 @@ import { changesOf, type FieldChange } from '../audit/changes.ts';
 import type { ApprovedChange, BeforeAndAfter, StoredChange } from './approved-change.ts';
 import { changeNamed } from './kinds.ts';
 
-/**
- * The change of a request. Throws a `DomainError` if this release does not know its kind or cannot read its content.
- */
+/** Throws if this release does not know its kind or cannot read its content. */
 export function readChange({ kind, payload, personal }: ApprovalRequest) {
   const change = changeNamed(kind);
   if (!change) throw new DomainError('conflict', UNKNOWN_KIND, 'This release does not support this kind of change.');
@@ -39,7 +37,7 @@ function personOf(payload: unknown): string | null {
   return adminId === undefined ? null : adminStreamOf(adminId);
 }
 
-/** The fields of a change, before and after. A kind without a comparison shows its personal fields as new. */
+/** A kind without a comparison shows its personal fields as new. */
 async function comparedFields(
   log: EventLog,
   now: () => Date,
@@ -51,8 +49,8 @@ async function comparedFields(
 }
 
 /**
- * Compares a change with the current state, for the record of what was requested (X7). `approvalId` binds the encrypted
- * part to its request. Empty for a change that the current state does not allow. Throws `StoreUnavailable`.
+ * Against the current state (X7). `approvalId` binds the encrypted part to its request. Empty for a change that the
+ * current state does not allow.
  */
 export async function freezeChanges(
   log: EventLog,
@@ -78,15 +76,11 @@ export async function freezeChanges(
   };
 }
 
-/** A field of a closed request. */
 interface FrozenChange extends FieldChange {
   readonly personal: boolean;
 }
 
-/**
- * The fields of a request as it was made, personal ones included. Empty for a request of an older release; without the
- * personal fields if the person was erased.
- */
+/** As the request was made. Empty for older releases; without personal fields if the person was erased. */
 export async function frozenChanges(
   { keys }: Pick<EventLog, 'keys'>,
   { approvalId, frozen: { changes = [], sealedChanges } }: { approvalId: string; frozen: FrozenChanges },

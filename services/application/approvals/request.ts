@@ -34,20 +34,13 @@ export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
   ? { readonly personal?: PersonalOf<Kind> }
   : { readonly personal: PersonalOf<Kind> });
 
-/**
- * Whether a request is waiting or approved. An approved request that is not carried out yet also counts, because a
- * newer one could be carried out before it.
- */
+/** Waiting or approved. An approved one that is not carried out counts: a newer one could overtake it. */
 export const isOpen = (state: ApprovalState): state is ApprovalRequest =>
   state.status === 'waiting' || state.status === 'approved';
 
-/** The claim that prevents a second open request of the same kind and subject. */
 export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approval', text: `${kind} ${subject}` });
 
-/**
- * Records a change that needs approval (X3). If `first` throws, nothing is recorded. Throws 403 if the caller does not
- * have the permission, and 409 if the same change of the same subject is already waiting.
- */
+/** Nothing is recorded if `first` throws (X3). Throws 403 without the permission, 409 if the same change is waiting. */
 export async function requestApproval<Kind extends ApprovalKind>(
   log: EventLog,
   { adminId, roles }: Pick<AdminCaller, 'adminId' | 'roles'>,

@@ -40,10 +40,7 @@ export async function assertApproverMayApprove(log: EventLog, approvedBy: number
   if (problem !== null) throw new DomainError('conflict', 'approval.approver', problem);
 }
 
-/**
- * Ids of the administrators other than `by` who currently have a permission. The read model lists them; their events
- * decide.
- */
+/** Ids of the others who have a permission now. The read model lists them; their events decide. */
 export async function approversOf({ db, log }: Stores, permission: Permission, by: number): Promise<readonly number[]> {
   const ids = (await adminIds(db)).filter((id) => id !== by);
   const loaded = await loadMany(log, adminDecider, ids.map(adminStreamOf), { personal: false });
@@ -53,10 +50,7 @@ export async function approversOf({ db, log }: Stores, permission: Permission, b
     .filter((id) => id !== null);
 }
 
-/**
- * Number of administrators other than `by` who currently have a permission, by a complete list: a missing one would
- * allow break-glass (X5). Throws `approval.others-unknown` while the read model is behind or incomplete.
- */
+/** A missing one would allow break-glass (X5): throws `approval.others-unknown` while the read model is incomplete. */
 export async function countOtherApprovers(services: Stores, permission: Permission, by: number): Promise<number> {
   await waitForCompleteFigures(services, [admins.name], 'approval.others-unknown');
   return (await approversOf(services, permission, by)).length;

@@ -23,14 +23,14 @@ const sendToPack = sender(auditPackDecider, auditPackStreamOf);
 const SECRET_BYTES = 32;
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** What the creator chooses. `expiresInDays`: 1 to 30. */
+/** `expiresInDays`: 1 to 30. */
 export interface AuditPackRequest extends Pick<AuditPack, 'from' | 'to' | 'records' | 'automatic'> {
   readonly expiresInDays: number;
 }
 
 /**
- * Creates a pack and returns the token of its link: the id and a random secret, of which only the hash is stored (V5).
- * Rejects with `audit-pack.{field}`. Throws `StoreUnavailable`.
+ * Returns the token: the id and a random secret, of which only the hash is stored (V5). Rejects with
+ * `audit-pack.{field}`.
  */
 export async function createAuditPack(
   services: Stores,
@@ -66,8 +66,7 @@ async function packOfToken(services: Stores, token: string, at: string) {
 }
 
 /**
- * Opens a pack by the token of its link and records the opening. Throws `audit-pack.link` for any token that is not
- * valid, and `StoreUnavailable`; nothing is shown then.
+ * Records the opening. Throws `audit-pack.link` for any invalid token, and `StoreUnavailable`; nothing is shown then.
  */
 export async function openAuditPack(
   services: Stores,
@@ -87,10 +86,7 @@ export const revokeAuditPack = (services: WithLog, packId: string, context: Comm
 const statusOf = (shared: SharedPack, at: string): 'revoked' | 'valid' | 'expired' =>
   shared.status === 'revoked' ? 'revoked' : isLinkValid(shared, at) ? 'valid' : 'expired';
 
-/**
- * A page of the packs, newest first, with how often their links were opened, and the number of all packs. Throws
- * `StoreUnavailable`.
- */
+/** Newest first, with how often their links were opened, and the number of all packs. */
 export async function auditPacks(
   services: Stores,
   now: Date,

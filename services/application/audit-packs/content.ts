@@ -17,7 +17,7 @@ import type { Stores } from '../services.ts';
 
 /** Acts that are read at once, each with up to `MOST_ENTRIES` events. */
 const PAGE = 20;
-/** The most acts of a pack and events of an act, the most events in all, and the most streams of the proof. */
+/** The most acts of a pack and of an act's events, events in all, and streams of the proof. */
 const MOST_ENTRIES = 1_000;
 const MOST_EVENTS = 20_000;
 const MOST_STREAMS = 300;
@@ -68,10 +68,7 @@ interface PackScope {
   readonly streamIds: ReadonlySet<string> | null;
 }
 
-/**
- * An act without what is outside the pack. Of the events that the pack does not contain, a page of the audit log has
- * only the first of each act, and part of them would look like all.
- */
+/** Of the events outside the pack, an audit log page has only the first of each act, and a part would look like all. */
 function within(entry: FeedEntry, { automatic, from, to, streamIds }: PackScope): FeedEntry {
   const { approval } = entry;
   const isInside = (streamId: string): boolean => streamIds === null || streamIds.has(streamId);
@@ -103,10 +100,9 @@ const entryOf = (entry: FeedEntry): PackEntry => ({
 });
 
 /**
- * The content of a pack: the acts of its period and records in words, oldest first, as its creator with these roles
- * sees them, and the streams that prove them (V5). It is computed on each call, so that erased personal data is gone at
- * once. Rejects with `audit-pack.records` an unknown record, and with `audit-pack.size` a pack without entries or above
- * one of the limits. Throws `StoreUnavailable`.
+ * The acts of its period and records in words, oldest first, as its creator's roles see them, and the streams that
+ * prove them (V5). Computed on each call, so that erased data is gone at once. Rejects with `audit-pack.records` for an
+ * unknown record, and `audit-pack.size` for no entries or above a limit.
  */
 export async function packContent(
   services: Stores,
@@ -180,7 +176,7 @@ const entryHtml = (entry: PackEntry): string =>
   (entry.others.length > 0 ? `<br><small>Same act: ${entry.others.map(escapeHtml).join('; ')}</small>` : '') +
   '</li>';
 
-/** The narrative of a pack as one HTML file without scripts or external resources. */
+/** One HTML file without scripts or external resources. */
 export function narrativeHtml(
   programme: string,
   pack: AuditPack,

@@ -22,9 +22,9 @@ export interface Aggregate {
   readonly permission: Permission;
   /** Prefixes of fields that are personal and therefore masked. */
   readonly personal?: readonly string[];
-  /** Prefixes of fields that mean nothing to a reader or must not be shown. */
+  /** They mean nothing to a reader or must not be shown. */
   readonly hidden: readonly string[];
-  /** Whether the audit log compares its states field by field: its streams are short, so a fold costs little. */
+  /** The audit log compares its states: its streams are short, so a fold costs little. */
   readonly isCompared?: true;
 }
 
@@ -126,7 +126,6 @@ export const aggregates = [
   },
 ] as const satisfies readonly Aggregate[];
 
-/** The kind of record of a stream; undefined for the stream of another kind. */
 export function aggregateOf(streamId: string): Aggregate | undefined {
   const kind = resourceOfStream(streamId);
   return aggregates.find(({ resource }) => resource === kind);

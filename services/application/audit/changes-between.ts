@@ -22,7 +22,6 @@ const kindsFor = (roles: readonly AdminRole[]): string[] =>
 /** Records that are compared while the reader waits. */
 const MOST_RECORDS = 300;
 
-/** A record that differs between two moments. */
 export const recordDifference = z.object({
   kind: z.string(),
   record: namedRecord,
@@ -34,10 +33,7 @@ export const recordDifference = z.object({
 });
 export type RecordDifference = Readonly<z.output<typeof recordDifference>>;
 
-/**
- * Compares all records of the compared kinds at two moments (ISO 8601 UTC), field by field, with personal data masked;
- * at most 300 records, the latest changes first. `record` narrows to one. Throws `StoreUnavailable`.
- */
+/** At two moments (ISO 8601 UTC), field by field, personal data masked; at most `MOST_RECORDS`, the latest first. */
 export async function changesBetween(
   services: Stores,
   range: { readonly from: string; readonly to: string },

@@ -5,9 +5,8 @@ import { formatDay, formatInstant, formatPercent, MASK } from '@fynbos/domain/fo
 import { z } from 'zod';
 
 /**
- * How the history of a record shows a personal field: `open` in full, because the record's page shows it too; `ending`
- * with the last characters, which identify a number without revealing it; `letter` with the first letter, and for an
- * e-mail address the domain.
+ * `open`: the record's page shows it too. `ending`: the last characters identify a number without revealing it.
+ * `letter`: the first letter, and the domain of an e-mail address.
  */
 const SHOWN: Readonly<Record<keyof AgentDetails | keyof BankAccount | 'contactNumber', 'open' | 'ending' | 'letter'>> =
   {

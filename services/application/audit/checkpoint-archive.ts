@@ -5,10 +5,7 @@ import { statementHash } from '@fynbos/event-store/audit/signature.ts';
 import { readJsonFiles, removeTemporaryFiles, writeJsonFile } from '@fynbos/platform/atomic-json-file.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 
-/**
- * The startup warning for a production system that stores its checkpoints only in the event store's database; null in
- * all other cases.
- */
+/** For a production system that stores its checkpoints only in the event store's database; null otherwise. */
 export const checkpointArchiveMissing = ({
   production,
   checkpointFolder,
@@ -24,9 +21,8 @@ export class CheckpointArchiveUnavailable extends Error {
 }
 
 /**
- * Checks that the configured checkpoint archive folder exists. For commands: a missing folder (a mistyped name, an
- * unmounted disk) must not look like an empty archive. The reactors create their own folder. Throws
- * `CheckpointArchiveUnavailable`.
+ * For commands: a missing folder (a mistyped name, an unmounted disk) must not look like an empty archive. The reactors
+ * create their own. Throws `CheckpointArchiveUnavailable`.
  */
 export async function assertCheckpointArchive(folder: string | null): Promise<void> {
   if (folder === null) return;
@@ -66,11 +62,10 @@ export async function readCheckpointArchive(folder: string | null): Promise<Chec
 }
 
 /**
- * Copies checkpoints to a folder, one file each. The folder should be on a disk that the database's administrators
- * cannot write to. Existing files are never overwritten, so a rewritten log cannot hide that it changed. The exception
- * is an empty file: it is filled if the log's checkpoint chains with the archive's neighbouring checkpoints, because an
- * empty file holds no evidence to lose. `archive`: the archive as it was read before. Returns the numbers of the empty
- * files that were filled. Throws an `Error` if a checkpoint does not chain with its neighbours.
+ * Copies checkpoints to files, ideally on a disk that the database's administrators cannot write to. Files are never
+ * overwritten, so a rewritten log cannot hide that it changed; only an empty one, which holds no evidence, is filled if
+ * the log's checkpoint chains with the neighbours. `archive`: as read before. Returns the numbers of the filled files.
+ * Throws if a checkpoint does not chain.
  */
 export async function archiveCheckpoint(
   folder: string,

@@ -15,8 +15,8 @@ import type { Application, Essentials } from '../services.ts';
 import { archiveCheckpoint, readCheckpointArchive } from './checkpoint-archive.ts';
 
 /**
- * Signs the new events, so that a checkpoint also covers the newest, and returns the lines of the export with their
- * proof. An export also has our signature, so a log that fails verification is not exported: throws `log.not-signed`.
+ * Signs new events first, and returns the export with its proof. A log that fails verification is not exported, because
+ * an export has our signature: throws `log.not-signed`.
  */
 export async function signedExport(
   { log, db, store, config, now }: Pick<Application, 'log' | 'db' | 'store' | 'config' | 'now'>,
@@ -58,10 +58,7 @@ export async function newestCheckpoint(store: EventStore): Promise<Checkpoint | 
   return last ? checkpointEvents.LogCheckpointed.parse(last.data) : null;
 }
 
-/**
- * E-mails the newest checkpoint to `to`, once a day. The Message-ID contains the checkpoint's number, so that a repeat
- * after a crash can be recognised. Returns the number, or 0 when there is no checkpoint yet.
- */
+/** Once a day. The Message-ID contains the number, so that a repeat is recognised. Returns 0 without a checkpoint. */
 export async function mailCheckpoint(store: EventStore, to: string, send: SendMail): Promise<{ checkpoint: number }> {
   const checkpoint = await newestCheckpoint(store);
   if (!checkpoint) return { checkpoint: 0 };
@@ -87,13 +84,9 @@ export interface CheckpointServices extends Essentials {
 
 const EVERY_MS = 5 * 60_000;
 const AFTER_START_MS = 60_000;
-/**
- * Pause between checkpoints, in milliseconds. It follows every 2,000 signed or 1,000 verified events, which use a
- * processor for 50 ms. Background work runs at lower priority (docs/decisions/0031).
- */
+/** Milliseconds, after every 2,000 signed or 1,000 verified events (50 ms of a processor); docs/decisions/0031. */
 export const REST_MS = 150;
 
-/** The kind of event store in a configuration. */
 export const storeKindOf = (eventStoreUrl: string | null): string =>
   eventStoreUrl === null ? 'postgres' : 'eventstoredb';
 
@@ -117,9 +110,8 @@ export async function knownCheckpoint(db: pg.Pool, storeKind: string): Promise<n
 }
 
 /**
- * Signs new events and brings the checkpoint archive up to date.
- * `vouch`: also signs events of releases without MACs. `restMs`: pause between two checkpoints, in milliseconds.
- * Returns the number of new checkpoints. Throws `StoreUnavailable`, and `NotSigned` when the log fails verification.
+ * Also updates the checkpoint archive. `vouch`: signs events without MACs too. `restMs`: pause between two checkpoints.
+ * Returns the number of new ones. Throws `NotSigned` when the log fails verification.
  */
 export async function signNewEvents(
   services: CheckpointServices,
@@ -171,9 +163,8 @@ export async function signNewEvents(
 }
 
 /**
- * Signs new events. If the log fails verification, nothing is signed: the failure is logged and the whole log is
- * verified, which records the findings. `refused`: the previous failure message, so that the same failure is not
- * verified again every five minutes. Returns the current failure message, or null when nothing was refused.
+ * If the log fails verification, logs the failure and verifies the whole log, which records the findings. `refused`:
+ * the previous message, which is not verified again every five minutes. Returns the current one, or null.
  */
 export async function signOrVerify(
   services: CheckpointServices,
@@ -201,10 +192,7 @@ export async function signOrVerify(
   }
 }
 
-/**
- * Signs the log every five minutes, first one minute after startup; one process at a time. `verify` verifies the whole
- * log and is called when signing fails. Returns a handle; `close` stops the schedule after the checkpoint in progress.
- */
+/** Every five minutes, first after one; one process at a time. `close` stops after the checkpoint in progress. */
 export function startCheckpoints(
   services: CheckpointServices,
   logger: Logger,

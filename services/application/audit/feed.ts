@@ -121,10 +121,7 @@ interface ShownRows {
   approval(row: AuditRow): FeedApproval | null;
 }
 
-/**
- * Reads what rows of the audit log need to be shown: names, approvals, and the fields before and after with personal
- * data masked, as these roles may see them. `compared`: the rows to compare field by field. Throws `StoreUnavailable`.
- */
+/** Names, approvals, and fields before and after as these roles may see them. `compared`: the rows to compare. */
 export async function shownRows(
   services: Stores,
   rows: readonly AuditRow[],
@@ -156,10 +153,7 @@ export async function shownRows(
   };
 }
 
-/**
- * A page of acts, each on one page, newest first: the events that match, grouped by call, with names, the fields
- * before and after (personal data masked), and the approval. Throws `StoreUnavailable`.
- */
+/** Acts, newest first, each on one page: matching events by call, personal data masked, with their approval. */
 export async function feedPage(
   services: Stores,
   filter: FeedFilter,

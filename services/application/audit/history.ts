@@ -19,10 +19,7 @@ export function comparedAggregateOf(streamId: string, roles: readonly AdminRole[
   return found?.isCompared && grantOf(roles, found.permission) !== null ? found : undefined;
 }
 
-/**
- * The fields that each event changed, before and after, with personal data masked; by event id. Events of records that
- * the roles may not see, and of kinds without a comparison, are absent. Throws `StoreUnavailable`.
- */
+/** By event id, personal data masked. Absent for records that the roles may not see and kinds without comparison. */
 export async function changesOfEvents(
   log: EventLog,
   events: readonly EventRef[],
@@ -68,10 +65,7 @@ const under = (field: string, beginnings: readonly string[]): boolean =>
     beginning.endsWith('.') ? field.startsWith(beginning) : field === beginning || field.startsWith(`${beginning}.`),
   );
 
-/**
- * Returns the changes of each event of a record, field by field, oldest first. Personal values are masked unless
- * `reveal` is set.
- */
+/** Field by field, oldest first. Personal values are masked unless `reveal` is set. */
 export async function historyOf(
   services: Stores,
   aggregate: Aggregate,

@@ -116,10 +116,7 @@ export function streamsOfRecord(record: string): string[] {
   return found.resource === 'travel-agents' ? [own, accountStreamOf(found.id)] : [own];
 }
 
-/**
- * The streams of a record and of what is about it: its approvals, and for an agent and a reservation the enquiries, for
- * an agent also the referrals.
- */
+/** The streams of a record, its approvals and its enquiries; for an agent also the referrals. */
 export async function streamsAboutRecord(db: Pool, record: string): Promise<string[]> {
   const { resource, id = '' } = parseRecord(record) ?? {};
   const agentId = resource === 'travel-agents' && /^\d{1,9}$/.test(id) ? Number(id) : null;

@@ -10,9 +10,8 @@ import { handle } from '../handle.ts';
 import type { WithLog } from '../services.ts';
 
 /**
- * Records that an administrator downloads a file with full bank or ID numbers, before its first byte: one event per
- * download (X6). `of`: the subject of the file, as the dashboard's path. Throws `StoreUnavailable`; nothing may be sent
- * then.
+ * One event per download, before its first byte (X6). `of`: the subject, as the dashboard's path. Throws
+ * `StoreUnavailable`; nothing may be sent then.
  */
 export async function recordSensitiveExport(
   { log }: WithLog,
@@ -30,9 +29,8 @@ interface Act extends Pick<ActFacts, 'act' | 'on'> {
 }
 
 /**
- * Records an administrator's action before it happens, where no other record shows it (docs/decisions/0033). Call it
- * only when the target is known to exist. `on` is built from ids and names of the product: no personal data and no user
- * input. Returns the event's log position. Throws `StoreUnavailable`; the action must not happen then.
+ * Before an action that no other record shows (docs/decisions/0033). Its target must exist. `on`: ids and names of the
+ * product, no personal data or input. Returns the position. Throws `StoreUnavailable`; the action must not happen then.
  */
 export async function recordAct(
   { log }: WithLog,
@@ -51,7 +49,6 @@ export async function recordAct(
   return position;
 }
 
-/** Records an administrator's refused attempt for the audit log. Throws `StoreUnavailable`. */
 export async function recordAttempt({ log }: WithLog, attempt: Attempt, context: CommandContext): Promise<void> {
   await handle(log, {
     decider: attemptDecider,

@@ -27,9 +27,7 @@ async function lastIntact({ db }: VerificationServices): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/**
- * Notifies every administrator. The same findings are reported once until a verification finds the log intact again.
- */
+/** All of them, and the same findings once until a verification finds the log intact again. */
 async function tellAdmins(
   services: VerificationServices,
   id: string,
@@ -62,9 +60,8 @@ async function verifyAndReport(services: VerificationServices, order: Verificati
 }
 
 /**
- * Nightly job: signs new events and verifies the whole log. A log that fails signing is verified too, because the
- * verification locates the failure. The job pauses after each page, because integrators also send at night. Returns
- * whether the log is intact, the number of findings and the number of events. When `signal` aborts, throws its reason.
+ * Nightly: signs and verifies the whole log, even if signing fails, because that locates the failure. Pauses after each
+ * page, because integrators also send at night. When `signal` aborts, throws its reason.
  */
 export async function verifyNightly(
   services: VerificationServices,
@@ -78,10 +75,7 @@ export async function verifyNightly(
   return { intact, count, events };
 }
 
-/**
- * Verifies the log between two nights because it could not be signed. Does nothing if the last verification already
- * failed.
- */
+/** Between two nights, because signing failed. Does nothing if the last verification already failed. */
 export async function verifyNewEvents(services: VerificationServices): Promise<void> {
   const { rows } = await services.db.query<{ intact: boolean }>(
     `select (result->>'intact')::boolean as intact from audit.verifications where state = 'done'

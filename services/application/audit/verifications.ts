@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { readCheckpointArchive } from './checkpoint-archive.ts';
 import { type CheckpointServices, knownCheckpoint } from './checkpoints.ts';
 
-/** A log verification as shown in the dashboard. */
 export const verificationRow = z.object({
   id: z.string(),
   /** The trigger: an administrator, the nightly job, `npm run verify-audit`, or a failed signing. */
@@ -46,10 +45,7 @@ export async function verificationById(db: pg.Pool, id: string): Promise<Verific
   return rows[0] ?? null;
 }
 
-/**
- * The state of the log: the result and time of the last completed verification, and when all of the log was last
- * covered by signed checkpoints.
- */
+/** The last completed verification, and when all of the log was last covered by signed checkpoints. */
 export interface LogStanding {
   /** Number of findings; null, like `provenAt`, before the first verification. */
   readonly findings: number | null;
@@ -78,10 +74,7 @@ export interface VerificationOrder {
   readonly restMs?: number;
 }
 
-/**
- * Verifies the whole log and records the progress and the result. Rethrows an error of the verification after
- * recording it.
- */
+/** Records progress and result. Rethrows an error after recording it. */
 export async function runVerification(
   services: CheckpointServices,
   order: VerificationOrder,
@@ -133,10 +126,7 @@ const failed = (db: pg.Pool, id: string, why: string, at: Date): Promise<unknown
     at,
   ]);
 
-/**
- * Requests a verification and returns its id, which is visible at once. Throws `QueueUnavailable`; the verification is
- * then recorded as failed.
- */
+/** Returns the id, which is visible at once. Throws `QueueUnavailable`; the verification is recorded as failed. */
 export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'queue'>, now: Date): Promise<string> {
   const id = newRunId();
   await insertRows(db, 'audit.verifications', [{ id, how: 'asked', startedAt: now, updatedAt: now }]);
@@ -151,9 +141,7 @@ export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'que
 }
 
 /**
- * Ends verifications that are marked as running but made no progress for ten minutes, by Postgres's clock. If such a
- * verification was only slow or its job was late, it continues and its result counts.
- * Returns the number of ended verifications.
+ * Those without progress for ten minutes, by Postgres's clock. One that was only slow continues, and its result counts.
  */
 export async function endAbandoned(db: pg.Pool): Promise<number> {
   const { rowCount } = await db.query(
@@ -163,10 +151,7 @@ export async function endAbandoned(db: pg.Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-/**
- * Deletes verifications older than 90 days, except the last one and the last one that found the log intact. Those two
- * determine the state of the log and whether its failure was already reported.
- */
+/** Older than 90 days. Keeps the last one and the last intact one: they say whether a failure was already reported. */
 export async function deleteOldVerifications(db: pg.Pool, now: Date): Promise<{ deleted: number }> {
   const last = `order by "updatedAt" desc, id limit 1`;
   const { rowCount } = await db.query(

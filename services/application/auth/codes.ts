@@ -24,10 +24,7 @@ export interface Issue {
   readonly person: string;
   readonly purpose: OtpPurpose;
   readonly channel: Channel;
-  /**
-   * The network that requested the code. Absent for a resend, which a stranger can request; a resend keeps the network
-   * of the previous code.
-   */
+  /** Absent for a resend, which a stranger can request; it keeps the network of the previous code. */
   readonly network?: string;
   /** The session of a step-up. */
   readonly sessionId?: string;
@@ -77,10 +74,7 @@ export class Codes {
     private readonly now: () => Date,
   ) {}
 
-  /**
-   * Sends a new code and ends the previous one for the same purpose. Throws `TooMany` within 30 seconds or after five
-   * in an hour.
-   */
+  /** Ends the previous one for the purpose. Throws `TooMany` within 30 seconds or after five in an hour. */
   async issue({ person, purpose, channel, network, sessionId, correlationId, ...password }: Issue): Promise<void> {
     await this.limits.consume(LIMITS.codePerPerson, `${person} ${purpose}`);
     const codeId = randomUUID();
@@ -109,10 +103,9 @@ export class Codes {
   }
 
   /**
-   * Verifies a code against the given purposes. A correct code is used up. A wrong code costs an attempt on each live
-   * code of that person that the caller could have meant. A step-up code belongs to its session, so no other caller can
-   * use up its attempts. Any other code allows `TRIES` attempts from the network that requested it, and as many from
-   * all other networks together, so that a stranger cannot use up the owner's attempts.
+   * A correct code is used up. A wrong one costs an attempt on each live code that the caller could have meant. A
+   * step-up code belongs to its session. Others allow `TRIES` attempts from the network that requested them, and as
+   * many from all others together, so that a stranger cannot use up the owner's attempts.
    */
   async verify({ person, purposes, otp, sessionId }: CodeEntry, network: string): Promise<EnteredResult> {
     const now = this.now();
@@ -157,10 +150,7 @@ export class Codes {
     );
   }
 
-  /**
-   * The last sign-in code that followed a correct password within the last ten minutes, or null. A resend requires it
-   * and uses the same channel.
-   */
+  /** It followed a correct password within ten minutes, or null. A resend requires it and uses the same channel. */
   async lastSignIn(person: string): Promise<LastSignIn | null> {
     const { rows } = await this.db.query<LastSignIn>(
       `select "passwordAt", "passwordVersion", channel from auth.codes

@@ -23,8 +23,7 @@ export interface DeviceInfo {
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
- * Devices on which an agent signs in with the password alone (C11). A device belongs to one person and one version of
- * the password; `Sessions.endOthers` ends it too.
+ * The password is enough on them (C11). Each belongs to a person and a password version; `Sessions.endOthers` ends it.
  */
 export class Devices {
   constructor(

@@ -8,10 +8,7 @@ import type { ClaimRequest } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '../handle.ts';
 
-/**
- * Returns a function that checks whether an owner's stream exists and uses the address at this instant. An erased
- * agent keeps its claims.
- */
+/** The returned function checks that an owner's stream exists and uses the address now. Erased agents keep claims. */
 const usesEmail = (log: EventLog, email: string, at: string) => async (owner: string) => {
   if (owner.startsWith('admin-'))
     return (await load(log, adminDecider, owner, { personal: false })).state.status !== 'none';

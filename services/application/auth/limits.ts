@@ -48,10 +48,7 @@ export const LIMITS = {
   referralPerDay: { name: 'referral-day', most: 200, seconds: 24 * HOUR },
 } as const satisfies Record<string, Limit>;
 
-/**
- * How long the server remembers the network from which a person requested the first code; equals the lifetime of
- * counts.
- */
+/** How long the network of a person's first request for a code is remembered; the lifetime of counts. */
 const BEGUN_SECONDS = 24 * HOUR;
 
 /** Prefix of the buckets of known networks. */
@@ -74,10 +71,7 @@ export class Limits {
     return Math.max(1, Math.round(most * this.scale));
   }
 
-  /**
-   * Counts one attempt of `who` (a person, an address, a network). Returns a mark for `giveBack`. Throws `TooMany`
-   * when the limit is used up.
-   */
+  /** One attempt of `who`: a person, an address, a network. Returns a mark for `giveBack`. Throws `TooMany`. */
   async consume(limit: Limit, who: string): Promise<string> {
     const mark = randomUUID();
     const most = this.scaled(limit.most);
@@ -90,10 +84,7 @@ export class Limits {
     return mark;
   }
 
-  /**
-   * As `consume`, for frequent attempts that are never given back (calls of an API key). The window starts with its
-   * first call.
-   */
+  /** For frequent attempts that are never given back (API keys). The window starts with its first call. */
   async consumeFixedWindow(limit: Limit, who: string): Promise<void> {
     const most = this.scaled(limit.most);
     const { rows } = await this.db.query<{ wait: number }>({
@@ -110,10 +101,7 @@ export class Limits {
     await this.db.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
   }
 
-  /**
-   * Runs `check` as an attempt of `who` (a person or an unknown name) to authenticate; a failed one counts (C6).
-   * Returns the result of `check`. Throws `TooMany`.
-   */
+  /** An attempt of `who` (a person or an unknown name); a failed one counts (C6). Throws `TooMany`. */
   async attempt(who: string, network: string, check: () => Promise<boolean>): Promise<boolean> {
     const here = `${who} ${network}`;
     const markHere = await this.consume(LIMITS.failedSignInHere, here);

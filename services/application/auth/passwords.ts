@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import argon2 from 'argon2';
 
-/**
- * Runs the work and returns its result (or throws its error) after at least `ms` milliseconds, so that the response
- * time does not reveal, for example, whether an account exists.
- */
+/** Takes at least `ms` milliseconds, so that the time does not reveal whether an account exists. */
 export async function constantTime<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
   const rest = sleep(ms);
   try {
@@ -17,16 +14,12 @@ export async function constantTime<Result>(ms: number, work: () => Promise<Resul
 /** The argon2id parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const SETTING = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** An argon2id hash of a password. */
 export const hashPassword = (password: string): Promise<string> => argon2.hash(password, SETTING);
 
 /** The hash that is checked when the account does not exist, so that the response takes as long. */
 let dummyHash: Promise<string> | undefined;
 
-/**
- * Whether the password matches the hash. Without a hash (unknown account, or no password set yet) it does the same
- * work and returns false, so that sign-in does not reveal whether an account exists.
- */
+/** Without a hash (unknown account, no password yet) it does the same work and returns false. */
 export async function isPassword(hash: string | null, password: string): Promise<boolean> {
   dummyHash ??= hashPassword('not the password of an account');
   const right = await argon2.verify(hash ?? (await dummyHash), password);

@@ -24,7 +24,6 @@ async function agentIn(log: EventLog, person: string | null): Promise<FoundPerso
   return state.details ? { person, state } : null;
 }
 
-/** The agent with this e-mail address, ignoring case, or null. */
 export async function agentByEmail(log: EventLog, email: string): Promise<FoundPerson<AgentState> | null> {
   const comparable = comparableEmail(email);
   const found = await agentIn(log, await ownerOf(log, EMAIL_CLAIM, comparable));
@@ -32,7 +31,6 @@ export async function agentByEmail(log: EventLog, email: string): Promise<FoundP
   return found && comparableEmail(found.state.details?.emailAddress ?? '') === comparable ? found : null;
 }
 
-/** The agent with this ID or passport number, or null. */
 export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<FoundPerson<AgentState> | null> {
   for (const text of claimedIdNumbers(idNumber)) {
     const found = await agentIn(log, await ownerOf(log, ID_NUMBER_CLAIM, text));
@@ -41,7 +39,6 @@ export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<
   return null;
 }
 
-/** The administrator with this e-mail address, or null. */
 export async function adminByEmail(log: EventLog, email: string): Promise<FoundPerson<Administrator> | null> {
   const person = await ownerOf(log, ADMIN_EMAIL_CLAIM, comparableEmail(email));
   if (person === null) return null;

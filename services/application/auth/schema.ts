@@ -1,10 +1,7 @@
 import { migrate } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 
-/**
- * Short-lived authentication data. Nothing here can be turned back into a code, a link or a person: codes are derived
- * from their ids, buckets are keyed hashes, and persons are stream ids.
- */
+/** Short-lived. Nothing leads back to a code, link or person: codes are derived from ids, buckets are keyed hashes. */
 const MIGRATIONS = [
   {
     id: '0001-auth',
@@ -99,8 +96,7 @@ const MIGRATIONS = [
     sql: `alter table codes add column "passwordVersion" integer`,
   },
   {
-    // The keyed hash of the network that requested a code (null: any network counts as that one), and wrong attempts
-    // from other networks.
+    // The keyed hash of the network that requested a code (null: any network counts), and wrong attempts from others.
     id: '0004-code-network',
     sql: `alter table codes add column network text; alter table codes add column "triesElsewhere" integer not null default 0`,
   },
@@ -168,10 +164,7 @@ export async function nextIds(db: Pool, kind: IdKind, count = 1): Promise<number
   return rows.map(({ id }) => Number(id));
 }
 
-/**
- * Raises a kind's sequence so that its next id is above `highest`, if it is not already. Does nothing if this database
- * does not generate ids.
- */
+/** If it is not above already. Does nothing if this database does not generate ids. */
 export async function raiseIds(db: Pool, kind: IdKind, highest: number): Promise<void> {
   await db.query(
     `select setval(ids, $2) from to_regclass($1) as ids

@@ -48,10 +48,7 @@ export class Sessions {
     return sessionId;
   }
 
-  /**
-   * Notes the revision of the event, in the person's stream, that recorded the sign-in of a session. The session is
-   * live again if `endOthers` ended it for an earlier change.
-   */
+  /** The revision in the person's stream. The session lives again if `endOthers` ended it for an earlier change. */
   async recordSignIn(sessionId: string, revision: number): Promise<void> {
     await this.db.query(
       `update auth.sessions set revision = $2, "endedAt" = case when revision < $2 then null else "endedAt" end
@@ -60,10 +57,7 @@ export class Sessions {
     );
   }
 
-  /**
-   * The person of a live session, or null. Extends the session, except for an automatic call of a page (`attended`
-   * false), because no person may be present.
-   */
+  /** Null if it is not live. Extends it, except for an automatic call (`attended` false): no person may be present. */
   async touch(sessionId: string, attended = true): Promise<string | null> {
     const now = this.now();
     const { rows } = await this.db.query<{ person: string; lastSeenAt: Date }>({
@@ -118,9 +112,8 @@ export class Sessions {
   }
 
   /**
-   * Ends all sessions of a person except one (all if null) and forgets the remembered devices: after a change of
-   * password or bank account, a suspension, or a change of rights. `before`: ends only sessions whose sign-in has an
-   * earlier revision in the person's stream, or no revision yet. Ended sessions store this revision.
+   * All but one (all if null), and the remembered devices: after a change of password, bank account or rights.
+   * `before`: only sessions that signed in at an earlier revision, or at none yet. They store this revision.
    */
   async endOthers(person: string, except: string | null, before = LAST_REVISION): Promise<void> {
     await this.db.query(

@@ -16,17 +16,13 @@ const LIFE_SECONDS = 12 * 3_600;
 
 const keys = new Map<string, KeyObject>();
 
-/**
- * The secret as a key object. From a string the library would create a key on each call, and first try to parse it as
- * a certificate.
- */
+/** From a string the library would create a key on each call, and first try to parse it as a certificate. */
 function keyOf(secret: string): KeyObject {
   const key = keys.get(secret) ?? createSecretKey(secret, 'utf8');
   keys.set(secret, key);
   return key;
 }
 
-/** A token with these claims, signed at `now`. */
 export const signToken = ({ role, emailAddress, sub, sid }: Claims, secret: string, now: Date): string =>
   jwt.sign({ role, emailAddress, sid, iat: Math.floor(now.getTime() / 1000) }, keyOf(secret), {
     algorithm: 'HS256',

@@ -10,8 +10,7 @@ export const CHALLENGE_LIFE_MS = 10 * 60_000;
 const NONCE_BYTES = 24;
 
 /**
- * Challenges that passkeys sign. A challenge proves its origin and expiry itself, so that visitors who never answer one
- * leave no row; answered ones are stored until they expire.
+ * It proves its origin and expiry, so that an unanswered one leaves no row; answered ones are stored until they expire.
  */
 export class Challenges {
   constructor(
@@ -59,9 +58,8 @@ export class Proofs {
   }
 
   /**
-   * Runs a change that requires a proof of the session, and spends the proof. The proof is taken first, so two
-   * concurrent changes cannot share it. It is given back if the change is refused or changes nothing.
-   * Throws 403 'OTP verification required.' without a proof.
+   * The proof is taken first, so that two changes cannot share it, and given back if the change is refused or changes
+   * nothing. Throws 403 'OTP verification required.' without one.
    */
   async spend<Result extends { readonly position: Position | undefined }>(
     sessionId: string,

@@ -34,9 +34,7 @@ import {
 } from './month-rewards.ts';
 import { addEntries, beginEntries, type ComparedEntry, nameReservations, noteRead } from './store.ts';
 
-/**
- * Requests a comparison of two moments, with a reason. Returns its id. Throws `comparison.to` and `comparison.months`.
- */
+/** Returns its id. Throws `comparison.to` and `comparison.months`. */
 export async function requestComparison(
   { log }: WithLog,
   definition: ComparisonDefinition,
@@ -72,7 +70,6 @@ const RENTALS = rentalStreamOf('');
 const PAGE = 2_500;
 
 type Months = NonNullable<Requested['data']['months']>;
-/** The end of a comparison in the log. */
 interface Until {
   readonly position: Position;
   /** ISO 8601 UTC. */
@@ -201,8 +198,8 @@ async function compare({ log, db }: Essentials, { data, position }: FoldEvent<Re
 }
 
 /**
- * Carries out requested comparisons (L15), one process at a time. The same request always leads to the same result,
- * because it reads the log up to its own position. No read waits for this reaction.
+ * One process at a time (L15). Reads the log up to the request's own position, so it always leads to the same result.
+ * No read waits for it.
  */
 export const comparisonReaction = (services: Essentials): Reaction =>
   reactionTo<Requested>({

@@ -57,8 +57,7 @@ export class MonthMoves {
 }
 
 /**
- * The rewards of certain months, from account events in log order. The month of a reward is that of its newest
- * decision, as in the list of rewards: a decision that moves the invoice takes the whole reward along (L15).
+ * In log order. A reward's month is that of its newest decision, as in the list: a decision takes it all along (L15).
  */
 export class MonthRewards {
   private next = 0;
@@ -129,7 +128,6 @@ export class ComparisonSums {
     if (isOpening) this.opening = plus(this.opening, amounts);
   }
 
-  /** Adds a step between the two moments. */
   addEntry({ cause, agentId, reservationNo, ...amounts }: ComparedEntry): void {
     const sum = this.causes.get(cause) ?? { entries: 0, amounts: ZERO, agents: new Set<number>() };
     sum.entries++;

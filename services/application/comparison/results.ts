@@ -5,7 +5,7 @@ import type { ComparisonRow } from '@fynbos/projections/comparisons/comparisons.
 import { comparisonRowById, comparisonRows } from '@fynbos/projections/comparisons/queries.ts';
 import type pg from 'pg';
 
-/** A comparison with its progress. `remainingMs`: estimate; null while it is not known. */
+/** `remainingMs`: an estimate; null if unknown. */
 export type ComparisonProgress = ComparisonRow & {
   readonly done: number | null;
   readonly total: number | null;
@@ -91,7 +91,7 @@ const QUERIES: Readonly<Record<ComparisonGrouping, string>> = {
 export const wholeComparison = (by: ComparisonGrouping): string =>
   `select * from (${QUERIES[by]}) r order by ${by === 'entry' ? 'seq' : 'abs("nettCents") desc, id'}`;
 
-/** One line of a comparison's result: the changes of a promotion, an agent or a cause. */
+/** Of a promotion, an agent or a cause. */
 export interface GroupRow extends ComparedAmounts {
   readonly promoCode?: string | null;
   readonly agentName?: string | null;

@@ -52,8 +52,7 @@ type Change = Pick<
 > & { readonly what: string };
 
 /**
- * The findings of changes, with the code of the promotion and both people of an approval. Imported changes are a
- * separate control: they were made in the previous system, but an import could also back-date.
+ * With the promotion's code and both people of an approval. Imports have their own control: they could back-date too.
  */
 async function findingsOf(db: Stores['db'], changes: readonly Change[]): Promise<ControlFinding[]> {
   const [codes, approvalRows] = await Promise.all([
@@ -78,14 +77,14 @@ async function findingsOf(db: Stores['db'], changes: readonly Change[]): Promise
   });
 }
 
-/** Rates and switches that begin before the day of their recording. */
+/** Begun before the day of their recording. */
 const backdatedRates = async ({ db }: Stores, period: InstantRange): Promise<ControlFinding[]> =>
   findingsOf(
     db,
     (await backdatedChanges(db, period)).map((row) => ({ ...row, what: `${row.what} from ${row.effectiveFrom}` })),
   );
 
-/** How an event changes the past days on which the promotion applies; null if it does not. */
+/** Null if the event does not change them. */
 function effectOnPast({ type, data }: PromotionEvent, before: PromotionState, after: PromotionState, today: string) {
   if (type === 'PromotionCreated') return data.startDate < today ? `Added with a start on ${data.startDate}` : null;
   if (before.status === 'none' || after.status === 'none') return null;
@@ -113,8 +112,7 @@ function changesOf(promotionId: string, stream: LoadedStream, [from, until]: Ins
 }
 
 /**
- * Promotions added or renamed after their start, and date changes that newly include past days. Computed from the
- * promotions' own events, because a date change only contains the new dates. There are few promotions.
+ * Added or renamed after the start, or given past days. Reads the promotions' events: a date change has new dates only.
  */
 async function backdatedDates({ db, log }: Stores, period: InstantRange): Promise<ControlFinding[]> {
   const ids = [...(await promotionCodes(db)).keys()];

@@ -60,7 +60,6 @@ function enquiryAges(open: readonly { at: string }[], today: Day) {
   });
 }
 
-/** The figures of a month up to a day of it. */
 async function monthToDate(db: Application['db'], sql: Queries, month: Month, to: Day) {
   const from = `${month}-01`;
   const [{ rows: rentals }, { rows: joined }] = await Promise.all([
@@ -71,7 +70,6 @@ async function monthToDate(db: Application['db'], sql: Queries, month: Month, to
   return { from, to, nettCents, rentals: count, declined, agents: joined[0]?.n ?? 0 };
 }
 
-/** The rows of the summary at an instant, from the month `first` on. */
 async function summaryRows(db: Application['db'], sql: Queries, first: Month, at: Date) {
   const firstInstant = startOfDay(`${first}-01`).toISOString();
   const since = startOfDay(addDays(dayOf(at), -29)).toISOString();
@@ -135,10 +133,7 @@ const topRefusals = (cube: readonly Cell[]) =>
 const countIn = (counts: readonly MonthCount[], month: Month): number =>
   counts.find((one) => one.month === month)?.n ?? 0;
 
-/**
- * The figures of the month and the year at an instant, from tables as of that instant. `isPast`: blocked keys, which
- * are of today, are not counted.
- */
+/** From tables as of that instant. `isPast`: blocked keys, which are of today, are not counted. */
 export async function dashboardSummary(
   { db }: Pick<Application, 'db'>,
   tables: SummaryTables,

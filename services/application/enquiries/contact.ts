@@ -30,10 +30,7 @@ export interface Question {
 
 const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newReference();
 
-/**
- * Receives a question from any visitor. `network`: rate-limit key. Returns its ids and the event's position. Throws
- * 429.
- */
+/** From any visitor. `network`: rate-limit key. Throws 429. */
 export async function receiveEnquiry(
   { log, db, auth }: Stores & WithAuth,
   { reservationNo, promoCode, ...question }: Question,
@@ -66,10 +63,7 @@ export async function enquiryByLink(
   return state;
 }
 
-/**
- * Records the sender's reply in the thread of an e-mail link. `network`: rate-limit key. Returns the event's position.
- * Throws 404 for a forged link, 409 for a resolved enquiry, and 429.
- */
+/** In the thread of an e-mail link. `network`: rate-limit key. Throws 404 (forged), 409 (resolved) and 429. */
 export async function replyByLink(
   services: Pick<Application, 'log' | 'tokens'> & WithAuth,
   link: string,

@@ -28,10 +28,7 @@ export type EnquiryRecord = Omit<EnquiryRow, 'searchText'> & {
 /** An enquiry in a list, without its search text. */
 export const enquiryListed = ({ searchText: _search, ...row }: EnquiryRow) => row;
 
-/**
- * The agent with this address. Unknown while the event store is unavailable, because only the store has the owner of an
- * address.
- */
+/** Null also while the event store is unavailable, because only the store has the owner of an address. */
 async function agentWithAddress({ log }: WithLog, email: string): Promise<number | null> {
   try {
     return (await agentByEmail(log, email))?.state.agentId ?? null;
@@ -94,7 +91,6 @@ async function recordOf(services: WithLog, state: Enquiry, row: EnquiryRow, at?:
   };
 }
 
-/** An enquiry as of now. Throws 404. */
 export async function enquiryRecord(services: Stores, enquiryId: string): Promise<EnquiryRecord> {
   const { log, db } = services;
   const stream = enquiryStreamOf(enquiryId);

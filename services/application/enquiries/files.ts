@@ -67,8 +67,8 @@ async function ownEnquiry(services: Pick<Application, 'log' | 'tokens'>, link: s
 }
 
 /**
- * Attaches a file to the agent's own enquiry (Q4). The content is stored before the event, so that an event never lacks
- * its content. Throws `enquiry.file-type`, `enquiry.too-many-files`, 403, 404, 409 for a resolved enquiry, and 429.
+ * The content is stored before the event (Q4). Throws `enquiry.file-type`, `enquiry.too-many-files`, 403, 404, 409 for
+ * a resolved enquiry, and 429.
  */
 export async function attachFile(
   services: Pick<Application, 'log' | 'db' | 'tokens'> & WithAuth,

@@ -13,10 +13,7 @@ export interface FigureAsked {
   readonly reservationNo: string;
 }
 
-/**
- * The facts of a figure that an agent questions (Q3), from the agent's own records only; null where the agent has no
- * such figure. Throws `StoreUnavailable`.
- */
+/** From the agent's own records only (Q3); null where the agent has no such figure. */
 export async function questionedFigure(
   { log, db }: Stores,
   agentId: number,

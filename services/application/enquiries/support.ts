@@ -16,7 +16,6 @@ import type { Stores, WithLog } from '../services.ts';
 export const threadEntry = z.object({
   id: z.string(),
   kind: z.enum(['sender', 'support', 'note']),
-  /** ISO 8601 UTC. */
   at: instant,
   /** The author in support; null for the sender. */
   by: z.string().nullable(),
@@ -38,10 +37,7 @@ function textOf(event: EnquiryEvent): string | null {
   return 'personal' in event.data ? (event.data.personal?.text ?? null) : null;
 }
 
-/**
- * Returns the thread of an enquiry with its notes for support, up to `at` if given. Only the dashboard uses it: the
- * sender reads the decider's `thread`, which never contains a note.
- */
+/** With notes, up to `at` if given. For the dashboard only: the sender reads the decider's `thread`, without notes. */
 export async function threadForSupport(log: EventLog, enquiryId: string, at?: Date): Promise<ThreadEntry[]> {
   const events = eventsOf(enquiryDecider, await log.readStream(enquiryStreamOf(enquiryId), { personal: true }));
   const until = at?.toISOString();
@@ -77,10 +73,7 @@ interface EnquiryChange {
   readonly reservationNo?: string | null | undefined;
 }
 
-/**
- * Changes an enquiry that has the version that the caller saw. Returns the event's position. Throws a `DomainError`:
- * `stale`, an assignee who may not answer enquiries (422), and those of the decider.
- */
+/** At the version that the caller saw: throws `stale`. 422 for an assignee who may not answer enquiries. */
 export async function changeEnquiry(
   services: Stores,
   seen: SeenEnquiry,
@@ -93,7 +86,6 @@ export async function changeEnquiry(
   return sendAtVersion(services, seen, { type: 'ChangeEnquiry', ...change }, context);
 }
 
-/** Sends a command to an enquiry that has the version that the caller saw. */
 const sendAtVersion = (
   services: WithLog,
   { enquiryId, version }: SeenEnquiry,

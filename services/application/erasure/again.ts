@@ -26,10 +26,7 @@ const ALL_ENDINGS = [
 const subjectOf = ({ type, streamId }: RecordedEvent): string =>
   type === 'IntegratorRemoved' ? sealedAs(idInStream(integratorStreamOf, streamId)) : streamId;
 
-/**
- * Returns a function that decides whether the erasure reaction has yet to process an `AgentForgotten` event; the
- * reaction needs the key.
- */
+/** Whether the erasure reaction, which needs the key, has yet to process an `AgentForgotten` event. */
 async function pendingErasures(db: pg.Pool): Promise<(event: RecordedEvent) => boolean> {
   const until = await reactionPosition(db, ERASURE_REACTION);
   const { rows: blocked } = await db.query<{ key: string }>('select "key" from engine.parked where "projection" = $1', [
@@ -41,10 +38,9 @@ async function pendingErasures(db: pg.Pool): Promise<(event: RecordedEvent) => b
 }
 
 /**
- * Destroys again the keys of erased agents and of finished records, which an older backup of the keys may have
- * restored. Skips agents that the erasure reaction has not processed yet: it needs the key to copy the data that the
- * law requires to be retained and to release claims. Returns the number of streams processed. Throws `StoreUnavailable`
- * and Postgres errors.
+ * An older backup of the keys may have restored keys of erased agents and finished records. Skips agents that the
+ * erasure reaction has not processed: it needs the key to retain data and release claims. Returns the number of streams
+ * processed. Throws `StoreUnavailable` and Postgres errors.
  */
 export async function repeatErasures({ store, keys }: Pick<EventLog, 'store' | 'keys'>, db: pg.Pool): Promise<number> {
   const isLeft = await pendingErasures(db);
@@ -58,9 +54,8 @@ export async function repeatErasures({ store, keys }: Pick<EventLog, 'store' | '
 }
 
 /**
- * Destroys keys that outlived their purpose: keys of decided requests and of removed integrators, if the process
- * crashed between the event and the destruction. Runs once a day.
- * Returns the number of destroyed keys. Throws `StoreUnavailable`.
+ * Those of decided requests and removed integrators, if a process crashed between event and destruction. Runs daily.
+ * Returns their number.
  */
 export async function destroyRemainingKeys({
   store,
@@ -76,9 +71,8 @@ export async function destroyRemainingKeys({
 }
 
 /**
- * Erases agents who are listed as erased in the checkpoint archive but not in the log, because the log was restored
- * from an older backup. The erasure is recorded now, and the reaction completes it once the system runs.
- * Returns the number of agents. Throws `StoreUnavailable`.
+ * Those listed in the checkpoint archive but not in the log, which was restored from an older backup. Recorded now; the
+ * reaction completes it. Returns their number.
  */
 export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[], now: Date): Promise<number> {
   let people = 0;

@@ -18,8 +18,7 @@ import type { Stores, WithLog } from '../services.ts';
 import { recordsOf } from './person.ts';
 
 /**
- * An agent asks for the deletion of their account, with a proof for `deletion` (K6). A request that is pending already
- * stays, and its reference is returned. Throws 403 without a proof.
+ * With a proof for `deletion` (K6). A pending request stays, and its reference is returned. Throws 403 without a proof.
  */
 export async function requestDeletion(
   { log, auth }: WithLog & WithAuth,
@@ -77,8 +76,7 @@ export async function previewErasure({ log, db }: Stores, agentId: string, now: 
 }
 
 /**
- * Erases an agent on request: the events record what is kept, and the reaction destroys the key (K2). Ends the agent's
- * sessions. Throws `agent.unknown`, and `agent.payout-under-way` while a payout is not settled.
+ * On request; the reaction destroys the key (K2). Ends the sessions. Throws `agent.unknown`, `agent.payout-under-way`.
  */
 export async function eraseAgent(
   { log, auth }: WithLog & WithAuth,

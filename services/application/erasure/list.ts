@@ -13,19 +13,13 @@ export type ErasedPerson = z.output<typeof forgotten>;
 
 const FORM = /^forgotten-\d+\.json$/;
 
-/**
- * Records an erasure in the checkpoint archive, one file per person, because an older backup does not contain it.
- * Throws file system errors.
- */
+/** One file per person in the checkpoint archive: an older backup does not contain the erasure. */
 export async function recordErased(folder: string, person: ErasedPerson): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeJsonFile(path.join(folder, `forgotten-${person.agentId}.json`), forgotten.parse(person));
 }
 
-/**
- * Adds the log's erasures that the archive lacks, from before the archive existed or while its folder was unavailable.
- * Runs once a day. Returns the number of people added. Throws `StoreUnavailable` and file system errors.
- */
+/** Adds erasures from before the archive existed or while it was unavailable. Runs daily. Returns their number. */
 export async function recordAllErased({ store }: Pick<EventLog, 'store'>, folder: string): Promise<{ people: number }> {
   // A file without content counts as missing and is written again.
   const listed = new Set((await look(folder)).values.map(({ agentId }) => agentId));
@@ -48,10 +42,7 @@ const look = (folder: string) =>
     otherwise: 'in the archive does not list the erased agents',
   });
 
-/**
- * The erasures listed in the checkpoint archive; empty when there is no such folder. Throws an `Error` for an empty or
- * unreadable file: it records an erasure, and the person must not be restored unnoticed.
- */
+/** Empty without a folder. Throws for an unreadable file: it records an erasure, which must not be lost unnoticed. */
 export async function readErased(folder: string | null): Promise<readonly ErasedPerson[]> {
   if (folder === null) return [];
   const { values: kept, unwritten } = await look(folder);

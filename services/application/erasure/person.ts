@@ -59,8 +59,8 @@ export function tracesOf(events: readonly AgentEvent[]): PersonalTraces {
 }
 
 /**
- * Records about or by an agent: their own referrals and enquiries, and anonymous ones from an address while it belonged
- * to them. Records of another agent are never included. `events`: the agent's decrypted events.
+ * About or by an agent: referrals, enquiries, and anonymous ones from an address while it was the agent's. Never
+ * records of another agent. `events`: the agent's, decrypted.
  */
 export async function recordsOf(
   { log, db }: { readonly log: EventLog; readonly db: pg.Pool },
@@ -87,9 +87,8 @@ interface OwnAddress {
 }
 
 /**
- * The addresses that belonged to an agent: the registered one and the confirmed ones. An address that was only
- * requested may belong to another person.
- * Account activation is not required, because an agent who requests erasure has signed in.
+ * The registered one and the confirmed ones; one that was only requested may be another person's. Activation is not
+ * required, because an agent who requests erasure has signed in.
  */
 function ownAddresses(events: readonly AgentEvent[]): readonly OwnAddress[] {
   const own: OwnAddress[] = [];
@@ -118,10 +117,9 @@ async function claimantsOf(log: EventLog, emails: readonly string[]): Promise<re
 }
 
 /**
- * Returns a function that decides whether an anonymous message from an address at an instant (ISO) belongs to this
- * agent. An address can belong to several agents, one after the other. A message sent while the address had no owner
- * belongs to its next owner, because a visitor may register afterwards. A message after the last period belongs to the
- * last owner. Agents who were already erased are not considered.
+ * Whether an anonymous message from an address at an instant (ISO) belongs to this agent. An address can have several
+ * owners, one after the other. A message without an owner belongs to the next one, because a visitor may register
+ * later, and after the last period to the last. Agents erased before are not considered.
  */
 async function findOwner(
   log: EventLog,

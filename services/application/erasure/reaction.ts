@@ -29,29 +29,23 @@ import { recordErased } from './list.ts';
 import { type PersonalTraces, recordsOf, tracesOf } from './person.ts';
 import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
 
-/** Name of the reaction that erases a person. */
 export const ERASURE_REACTION = 'forget';
 
 export interface ErasureServices extends Essentials {
-  /**
-   * The folder in which erasures are listed, so that they are repeated after a backup is restored; none when not given.
-   */
+  /** Erasures are listed in it, so that they are repeated after a backup is restored. */
   readonly checkpointFolder?: string | null;
 }
 
 type ErasureEvent = Extract<AgentEvent, { type: 'AgentForgotten' }>;
 
-/**
- * Copies the data that tax law requires to be retained into a separate stream with its own key, before the person's
- * key is destroyed.
- */
+/** Copies what tax law requires to a stream with its own key, before the person's key is destroyed. */
 async function retain(
   { log }: ErasureServices,
   { agentId, events }: { readonly agentId: number; readonly events: readonly AgentEvent[] },
   { kept, keptUntil, forgottenAt }: FoldEvent<ErasureEvent>['data'],
   context: CommandContext,
 ): Promise<void> {
-  // The state before the erasure, because `AgentForgotten` clears the details.
+  // The state before `AgentForgotten`, which clears the details.
   const before = events.filter(({ type }) => type !== 'AgentForgotten');
   const { details } = fold(agentDecider, agentDecider.initial, before);
   if (!kept.includes('tax') || keptUntil === null || !details) return;
@@ -107,18 +101,12 @@ async function eraseElsewhere(
 /** The read models in which the erasure searches for a person's records. */
 const SEARCHED = [referrals, enquiries, approvals];
 
-/**
- * A record that may be the person's is missing in a read model, or its row is an earlier one, because its key is
- * blocked.
- */
+/** A record that may be the person's is missing in a read model or outdated, because its key is blocked. */
 class RecordBlocked extends Error {
   override readonly name = 'RecordBlocked';
 }
 
-/**
- * Waits until read models have passed a position. Throws `RecordBlocked` if they lack events of the person. That blocks
- * the erasure, and an operator retries it after the key.
- */
+/** Throws `RecordBlocked` if they lack events of the person: an operator retries the erasure after the key. */
 async function waitUntilWhole(
   db: pg.Pool,
   readModels: readonly { readonly name: string }[],
@@ -162,10 +150,7 @@ async function erase(services: ErasureServices, event: FoldEvent<ErasureEvent>, 
   if (services.checkpointFolder) await archiveErasure(services.checkpointFolder, { agentId, ...event.data });
 }
 
-/**
- * Records the erasure in the checkpoint archive. A full or unavailable disk counts as an outage, so the reaction
- * retries and no key is blocked.
- */
+/** A full or unavailable disk counts as an outage, so the reaction retries and no key is blocked. */
 async function archiveErasure(folder: string, person: Parameters<typeof recordErased>[1]): Promise<void> {
   try {
     await recordErased(folder, person);
@@ -177,10 +162,7 @@ async function archiveErasure(folder: string, person: Parameters<typeof recordEr
   }
 }
 
-/**
- * Erases a person from all records. The key is destroyed last, so that interrupted work can still find the data to
- * erase. No read waits for this reaction.
- */
+/** The key is destroyed last, so that interrupted work still finds the data. No read waits for this reaction. */
 export const erasureReaction = (services: ErasureServices): Reaction =>
   reactionTo<ErasureEvent>({
     name: ERASURE_REACTION,

@@ -13,10 +13,7 @@ async function* retained({ store }: EventLog): AsyncGenerator<string> {
     for (const { streamId } of events) yield streamId;
 }
 
-/**
- * Destroys the keys of records past their retention period: tax records of erased people, bank files of runs, and
- * drivers' names of rentals. Runs once a day; repeating it changes nothing.
- */
+/** Tax records of erased people, bank files of runs, and drivers' names. Runs daily; repeatable. */
 export async function endRetention({ log, db, now }: Essentials) {
   const today = dayOf(now());
   let records = 0;
@@ -36,10 +33,7 @@ export async function endRetention({ log, db, now }: Essentials) {
   return { records, runs: await endOfRuns({ log, db }, today), rentals: await endOfRentals({ log, db, now }, today) };
 }
 
-/**
- * Destroys the keys of rentals, and with them the drivers' names, once a rental has had no event for the retention
- * period of money events. The rest of a rental stays readable, because decisions use unencrypted fields only.
- */
+/** With them the drivers' names, once a rental had no event for the period of money events. Decisions use none. */
 async function endOfRentals({ log, db, now }: Essentials, today: string): Promise<number> {
   let [rentals, after] = [0, ''];
   for (;;) {

@@ -24,10 +24,7 @@ export async function eraseSignIns(db: pg.Pool, person: string): Promise<void> {
     await db.query(`delete from auth.${table} where person = $1`, [person]);
 }
 
-/**
- * Drops a person's pending notices, and deletes from the development inbox all messages that were sent to the person
- * or name them.
- */
+/** Pending ones, and in the development inbox those sent to the person or naming them. */
 export async function eraseNotices(db: pg.Pool, person: string, traces: PersonalTraces): Promise<void> {
   await db.query(
     `update notices.notices set state = 'dropped' where "streamId" = $1 and state in ('queued', 'sending', 'dead')`,
@@ -43,10 +40,7 @@ export async function eraseNotices(db: pg.Pool, person: string, traces: Personal
   );
 }
 
-/**
- * Drops as-of views and replaced read models, which contain people's earlier data. Throws `StoreUnavailable` while a
- * reader holds one.
- */
+/** As-of views and replaced read models: they contain earlier data. Throws while a reader holds one. */
 export async function eraseViews(db: pg.Pool): Promise<void> {
   const names = PERSONAL_READ_MODELS.map(({ name }) => name);
   const { rows: views } = await db.query<{ id: string; projection: string; schema: string }>(

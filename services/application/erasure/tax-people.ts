@@ -8,10 +8,7 @@ import { loadMany } from '../handle.ts';
 /** An agent as certificates and the file for SARS name them; without details where none are retained. */
 export type TaxRecipient = Pick<AgentState, 'loyaltyTrackingNo' | 'bank' | 'details'>;
 
-/**
- * Loads the tax details of many agents in one round trip, or two if some were erased. For erased agents it returns the
- * retained data while it exists. Throws `StoreUnavailable`.
- */
+/** In one round trip, or two if some were erased: then the retained data, while it exists. */
 export async function loadTaxPeople(
   log: EventLog,
   agentIds: readonly number[],

@@ -35,9 +35,7 @@ export const refusedItemRow = z.object({
   errors: z.array(itemError),
   retriedAt: z.date().nullable(),
   retryResult: z.string().nullable(),
-  /**
-   * The sent value with the driver's name masked. Null if it was too long to store, not JSON, or its key was destroyed.
-   */
+  /** With the driver's name masked. Null if it was too long to store, not JSON, or its key was destroyed. */
   item: z.unknown(),
 });
 type RefusedItemRow = z.output<typeof refusedItemRow>;
@@ -162,10 +160,8 @@ function keptText(item: unknown): string | undefined {
 }
 
 /**
- * A bounded log of the integrators' recent calls: time, form, results, duration, and the refused items.
- *
- * Calls of one second are written together in the background, so that no call waits; a crash may lose the last second.
- * Refused items are sealed, because they may contain personal data.
+ * Bounded: time, form, results, duration, and refused items, which are sealed because they may contain personal data.
+ * Written in the background, once a second, so that no call waits; a crash may lose the last second.
  */
 export class CallLog {
   private pending: LoggedCall[] = [];
@@ -180,10 +176,7 @@ export class CallLog {
     private readonly logger: Logger,
   ) {}
 
-  /**
-   * Starts the entry of a call. Copies field by field: a copy by rest or spread lives longer in memory
-   * (docs/decisions/0031).
-   */
+  /** Copies field by field: a copy by rest or spread lives longer in memory (docs/decisions/0031). */
   open({ integratorId, keyId, at, form, dryRun }: NewCall): LoggedCall {
     return {
       callId: randomUUID(),

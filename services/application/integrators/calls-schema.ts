@@ -43,7 +43,6 @@ const MIGRATIONS = [
   },
 ];
 
-/** Creates the tables of the call log, which is bounded and not part of the event log. */
 export const migrateCalls = (db: Pool): Promise<readonly string[]> => migrate(db, 'integrations', MIGRATIONS);
 
 /** Number of calls, and of refused items, kept per integrator, and for how long. */

@@ -103,10 +103,7 @@ export const changeIntegrator = (
   return send(services, integratorId, command, context);
 };
 
-/**
- * Removes an integrator with its keys and webhooks, and destroys the key of its refused items. Throws `DomainError`
- * not-found.
- */
+/** With its keys and webhooks; destroys the key of its refused items. Throws `DomainError` not-found. */
 export async function removeIntegrator({ log }: WithLog, integratorId: string, context: CommandContext) {
   const removed = await send({ log }, integratorId, { type: 'RemoveIntegrator' }, context);
   await log.keys.destroy(sealedAs(integratorId));

@@ -33,10 +33,7 @@ async function senderOf({ log }: SendingServices, integratorId: string): Promise
   return { integratorId, anyReservation: scopes.includes('rental-events:any') };
 }
 
-/**
- * Sends a refused item again for its integrator, unchanged or corrected; the context names the administrator. Throws
- * `DomainError` not-found for an unknown integrator and for an item that was not stored.
- */
+/** Unchanged or corrected; the context names the administrator. Throws not-found, also for an item not stored. */
 export async function retryRefusedItem(
   services: SendingServices,
   { integratorId, itemId, corrected }: { integratorId: string; itemId: string; corrected: Item | undefined },

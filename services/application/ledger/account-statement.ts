@@ -33,9 +33,8 @@ function detailOf({ type, data }: RewardsAccountEvent, runName: RunName): string
 type RecordedEvent = RewardsAccountEvent & { readonly metadata: { readonly recordedAt: string } };
 
 /**
- * The statement from the events of an account between two days of recording, both included (L1). Lines are in the order
- * of their days and have the balance after them; entries of one day keep their order. Cents nett; deductions are
- * negative. `valueOn`: the day that the entry is about, for example the bank's day of a payment.
+ * By day of recording, both included (L1), with the balance after each line; entries of one day keep their order. Cents
+ * nett; deductions are negative. `valueOn`: what the entry is about, e.g. the bank's day of a payment.
  */
 export function accountStatementOf(events: readonly RecordedEvent[], from: Day, to: Day, runName: RunName) {
   const entries = events.flatMap((event) => {

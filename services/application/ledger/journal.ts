@@ -67,7 +67,6 @@ export const kindTotal = z.object({
 });
 export type KindTotal = z.output<typeof kindTotal>;
 
-/** A period by kind, in the order of `JOURNAL_KINDS`. */
 export const kindTotals = (rows: readonly JournalRow[]): KindTotal[] =>
   (Object.entries(JOURNAL_KINDS) as [JournalKind, string][]).flatMap(([kind, label]) => {
     const own = rows.filter((row) => row.kind === kind);
@@ -85,7 +84,6 @@ export const kindTotals = (rows: readonly JournalRow[]): KindTotal[] =>
     ];
   });
 
-/** A period by account, day and kind. */
 export function journalSummary(rows: readonly JournalRow[]) {
   const lines = journalLines(rows);
   return {
@@ -99,9 +97,7 @@ export function journalSummary(rows: readonly JournalRow[]) {
   };
 }
 
-/**
- * Requires that a day has ended, because today's journal may still grow. Throws `journal.open-day` for the field `to`.
- */
+/** Today's journal may still grow. Throws `journal.open-day` for the field `to`. */
 export function assertClosedDay(to: Day, now: Date): void {
   const today = dayOf(now);
   if (to < today) return;

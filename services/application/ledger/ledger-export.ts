@@ -91,8 +91,7 @@ export async function previewExport({ log, db }: Stores, period: ExportRequest, 
 }
 
 /**
- * Exports the journal of a period and records it (L17). Throws `ledger-export.chart` with every account that is not
- * mapped, `ledger-export.incomplete`, and the refusals of the decider.
+ * Records the export (L17). Throws `ledger-export.chart` with every unmapped account, `.incomplete`, and the decider's.
  */
 export async function exportLedger(
   { log, db }: Stores,
@@ -134,8 +133,7 @@ export function repeatOf(state: LedgerExports, found: LedgerExport) {
 }
 
 /**
- * Writes a file of an export again, byte for byte. Throws `ledger-export.unknown`, and `ledger-export.changed` where
- * later postings changed the journal of its days.
+ * Byte for byte. Throws `ledger-export.unknown`, and `.changed` where later postings changed the journal of its days.
  */
 export async function fileOfExport({ log, db }: Stores, exportId: string, part: number): Promise<WrittenFile> {
   const { state } = await loadLedgerExports(log);

@@ -84,9 +84,8 @@ interface Format {
 }
 
 /**
- * Columns, signs, dates and the limit of 300 lines are those of the template that Xero describes for importing manual
- * journals (help.xero.com/nz/ManualJournalsImport). Lines of the same narration and date become one journal; debits are
- * positive, credits negative.
+ * As the template that Xero describes for manual journals, with its limit of 300 lines
+ * (help.xero.com/nz/ManualJournalsImport). One journal per narration and date; credits are negative.
  */
 const XERO: Format = {
   ending: 'csv',
@@ -122,9 +121,8 @@ const XERO: Format = {
 const periodOf = (day: Day, firstMonth: number): number => ((Number(MONTH(day)) - firstMonth + 12) % 12) + 1;
 
 /**
- * The journal batch of Sage Pastel Partner 14: 18 columns without a header, as Pastel describes them for importing
- * general ledger batches (support.pastel.co.uk, "Importing General Ledger / Cashbook Batches"). References have 8
- * characters, descriptions 36; debits are positive, credits negative. No line has tax, a project or a contra account.
+ * Sage Pastel Partner 14, 18 columns without a header (support.pastel.co.uk, "Importing General Ledger / Cashbook
+ * Batches"). References have 8 characters, descriptions 36; credits are negative. No tax, project or contra account.
  */
 const SAGE: Format = {
   ending: 'csv',
@@ -154,9 +152,8 @@ const SAGE: Format = {
 };
 
 /**
- * Tab-delimited text with the technical names of SAP's structures for document headers and items (BBKPF and BBSEG,
- * which upload programs and templates for FB50 and FB01 map by these names). A document per day; posting key 40 is a
- * debit and 50 a credit of a general-ledger account. SAP takes 999 items in a document; a day has at most 28.
+ * SAP's technical names for document headers and items (BBKPF, BBSEG), by which upload programs and templates for FB50
+ * and FB01 map. A document per day, at most 28 of its 999 items; posting key 40 is a debit, 50 a credit.
  */
 const SAP: Format = {
   ending: 'txt',
@@ -210,10 +207,7 @@ function partsOf(lines: readonly ExportLine[], most: number): ExportLine[][] {
   return parts;
 }
 
-/**
- * The files of a period for a system. The same lines and chart give the same bytes. Every account of the lines must be
- * mapped (`checkChart`).
- */
+/** The same lines and chart give the same bytes. Every account must be mapped (`checkChart`). */
 export function ledgerFiles(system: LedgerSystem, { accounts, settings }: Chart, lines: readonly ExportLine[]) {
   const { ending, delimiter, header, mostLines, cells } = FORMATS[system];
   const parts = partsOf(lines, mostLines);

@@ -29,7 +29,7 @@ import type { Stores } from '../services.ts';
 /** Accounts that are loaded in one round trip. */
 const AT_ONCE = 500;
 
-/** Agents with an unpaid reward that may expire by a day. The read model only finds them; their accounts decide. */
+/** The read model only finds candidates; their accounts decide. */
 export const agentsWithOldRewards = async (db: pg.Pool, expiryMonths: number | null, until: Day): Promise<number[]> =>
   expiryMonths === null ? [] : agentsWithRewardsUpTo(db, firstInvoicedBy(until, expiryMonths));
 
@@ -74,9 +74,7 @@ function expiringByMonth(account: RewardsAccount, paidIn: number | null, period:
   return [...byMonth].sort(([a], [b]) => a - b);
 }
 
-/**
- * The part of the agents' balances that expires before it is paid, by their accounts and the policy of each day (E1).
- */
+/** By their accounts and the policy of each day (E1). */
 async function expiringBalances(log: EventLog, owed: readonly Owed[], period: ExpiryPeriod): Promise<Expiring[]> {
   if (period.shortestMonths === null) return [];
   const youngest = firstInvoicedBy(period.until, period.shortestMonths);
@@ -114,9 +112,7 @@ export const forecastMonth = z.object({
   knownCents: z.int(),
   /** Owed today below the payout minimum, in the month in which the agent reaches it at their own pace. Nett. */
   reachingCents: z.int(),
-  /**
-   * Estimate of rewards not earned yet, from the programme's pace. They are paid in the month after their rental. Nett.
-   */
+  /** Rewards not earned yet, by the programme's pace, paid in the month after their rental. Nett. */
   expectedCents: z.int(),
   /** Owed today, and expiring in this month before payment. Nett. */
   expiringCents: z.int(),

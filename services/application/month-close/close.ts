@@ -45,8 +45,7 @@ export async function assignStep(
 }
 
 /**
- * Signs a step off on the figures that the person saw. Throws `month-close.seen` if they changed since,
- * `month-close.incomplete`, and the refusals of the decider.
+ * On the figures that the person saw. Throws `month-close.seen`, `month-close.incomplete`, and the decider's refusals.
  */
 export async function signOffStep(
   services: Stores,
@@ -117,8 +116,7 @@ interface Requester {
 }
 
 /**
- * The figures of a month that can be closed now; they are compared again at the approval. `evidenceOf` is called when
- * the read models are complete. Throws `month-close.incomplete`, and the refusals of the decider.
+ * Compared again at the approval. `evidenceOf` is called when the read models are complete. Throws as `signOffStep`.
  */
 export async function closableMonth(
   services: Stores,

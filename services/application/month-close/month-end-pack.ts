@@ -29,7 +29,6 @@ import { AGEING_MODELS, ageingIn } from '../liability/ageing.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import type { Stores } from '../services.ts';
 
-/** The read models from which the pack is made. */
 export const MONTH_END_MODELS: readonly string[] = [
   ...new Set([
     ...[journal, payouts, payoutLines, holds, tax, reconciliations, ...AGEING_MODELS].map(({ name }) => name),
@@ -55,10 +54,9 @@ export function payableBalanceOf(rows: readonly JournalRow[]): Cents {
 }
 
 /**
- * The figures for closing a month: the balances owed before it, its movements and their effect on them, and the rest.
- * Days are Johannesburg days; amounts are cents. Every figure of a running month is as of the end of yesterday. For a
- * month that is over, balances and journal are as of its end, and runs, PAYE and holds include what was recorded for it
- * later (T8, T9). Null if `signal` stopped the fold of the past.
+ * Johannesburg days; cents. For a running month as of the end of yesterday. For a month that is over, balances and
+ * journal are as of its end; runs, PAYE and holds include later records for it (T8, T9). Null if `signal` stopped the
+ * fold.
  */
 export async function monthEndPack(services: Stores, month: Month, now: Date, signal: AbortSignal) {
   const { db, log } = services;

@@ -177,7 +177,6 @@ async function journalOf({ db }: Stores, { from, to }: Period): Promise<Books> {
   };
 }
 
-/** The read models from which the steps of a month are computed. */
 export const MONTH_MODELS: readonly string[] = [
   ...new Set([
     ...[monthCloses, latePostings, holds, balances, payouts, payoutLines].map(({ name }) => name),
@@ -195,10 +194,7 @@ export const periodOf = (month: Month): Period => ({
   to: addDays(addMonths(`${month}-01`, 1), -1),
 });
 
-/**
- * As `computeMonth`, from read models that contain everything recorded. Throws `month-close.incomplete` while one of
- * them is behind or could not process an event.
- */
+/** Throws `month-close.incomplete` while a read model is behind or could not process an event. */
 export async function computeCompleteMonth(services: Stores, month: Month, now: Date) {
   await waitForCompleteFigures(services, MONTH_MODELS, 'month-close.incomplete');
   return computeMonth(services, month, now);

@@ -10,13 +10,10 @@ import { isNews, NOTICED, NOTICES, type NoticedEvent, noticesOf } from './reacti
 import { migrateNotices } from './schema.ts';
 
 /**
- * Moves to the dead letter the notices of events that the restored log has and the restored notices table lacks. Runs
- * before the reaction reaches these events, because their recipients may already have been notified.
- * A log in EventStoreDB is copied after the notices. A log in Postgres is ahead of them by the reaction's backlog.
- * Also records the restore, because the jobs that store digests and warnings of an expiry need the read models: they
- * discard what they may have sent before it.
- * Notices to all administrators are not covered and may be sent twice.
- * Returns the number of notices moved. Throws `StoreUnavailable` and Postgres errors.
+ * Moves to the dead letter the notices that the restored table lacks, before the reaction repeats them: their
+ * recipients may have been notified. A log in EventStoreDB is copied after the notices; one in Postgres is ahead of
+ * them by the backlog. Also records the restore, for the jobs of digests and expiry warnings, which discard what they
+ * may have sent before it. Notices to all administrators may be sent twice. Returns the number of notices moved.
  */
 export async function discardUnsent(log: EventLog, db: pg.Pool, now: Date): Promise<number> {
   // The backup may contain the tables of an older release.
@@ -42,7 +39,7 @@ interface NoticeReaction<Event extends DomainEvent> {
   readonly noticesFor: (event: FoldEvent<Event>) => Promise<readonly NewNotice[]>;
 }
 
-/** Discards the notices of the events that one reaction has not reached. */
+/** Of the events that one reaction has not reached. */
 async function discardAfter<Event extends DomainEvent>(
   log: EventLog,
   db: pg.Pool,

@@ -3,15 +3,9 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { NOTICE_KINDS, type NoticeKind, type Notices, RESTORED } from './notices.ts';
 
-/**
- * Codes are excluded, because they have expired and the person can request another. So are notifications on devices,
- * because their text also goes by e-mail or SMS.
- */
+/** Without codes, which have expired, and notifications on devices, which also go by e-mail or SMS. */
 const DEAD = `state = 'dead' and kind <> 'code' and channel <> 'push'`;
-/**
- * Notices moved here by a restore may have been sent after the backup was made; their column describes the attempt
- * before it.
- */
+/** After a restore it is unknown whether they were sent: the column describes an earlier attempt. */
 const MAY_HAVE_LEFT = `("mayHaveLeft" or coalesce("lastError", '') = '${RESTORED}')`;
 /** More than an administrator handles at a time. */
 const SHOWN = 200;
@@ -61,10 +55,7 @@ export async function deadLetter(db: Pool): Promise<readonly DeadNotice[]> {
   return rows.map(({ changedAt, ...one }) => ({ ...one, since: changedAt.toISOString() }));
 }
 
-/**
- * Takes a notice out of the dead letter and sends it again, with all its retries. Throws `not-found` if it is not
- * there.
- */
+/** With all its retries. Throws `not-found` if it is not there. */
 export async function sendAgain(parts: { db: Pool; notices: Notices }, noticeId: string, now: Date): Promise<void> {
   await updateDeadNotice(
     parts.db,

@@ -47,9 +47,8 @@ interface PushServices {
 }
 
 /**
- * Sends a notification to the agent's devices (N4). A device that its push service no longer knows is removed. Throws
- * `NotSent` if a device can be tried again; the next attempt leaves the others out. Throws another Error if no device
- * was reached.
+ * A device that its push service no longer knows is removed (N4). Throws `NotSent` if a device can be tried again,
+ * without the others, and another Error if none was reached.
  */
 async function sendToDevices(
   { db, push, composer, logger, now }: PushServices,
@@ -81,10 +80,7 @@ async function sendToDevices(
   if (failed) throw failed;
 }
 
-/**
- * Waits between attempts at a notice that was certainly not sent. After the last attempt, about 23 hours after the
- * first, it goes to the dead letter.
- */
+/** For a notice that was certainly not sent. After the last, about 23 hours later, it goes to the dead letter. */
 export const WAITS_MS = attemptWaits([1, 3, 6, 12]);
 
 export interface DeliveryServices {
@@ -100,18 +96,12 @@ export interface DeliveryServices {
   readonly now: () => Date;
 }
 
-/**
- * A first attempt is always due, unless the notice is to be sent later: the clock of the process that stored the notice
- * may be ahead of this one's.
- */
+/** A first attempt is due at once unless it is to be sent later: clocks of processes may differ. */
 const DUE = `
   select "noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", attempts, "createdAt", reached
   from notices.notices where "noticeId" = $1 and state = 'queued' and (attempts = 0 or "dueAt" <= $2) and ($2 >= "sendAt") is not false`;
 
-/**
- * Claims the attempt for this process; from here on the notice may have been sent. Returns false if another process
- * was first.
- */
+/** From here on the notice may have been sent. False if another process was first. */
 async function claim({ db, now }: DeliveryServices, { noticeId, attempts }: Notice): Promise<boolean> {
   const { rowCount } = await db.query(
     `update notices.notices set state = 'sending', attempts = attempts + 1, "mayHaveLeft" = true, "changedAt" = $3, "claimedAt" = now()
@@ -130,7 +120,7 @@ interface End {
   readonly mayHaveLeft?: boolean;
 }
 
-/** Records the result of a claimed attempt. */
+/** Of a claimed attempt. */
 const settle = (services: DeliveryServices, noticeId: string, { state, lastError, dueAt, mayHaveLeft = true }: End) =>
   services.db.query(
     `update notices.notices
@@ -141,11 +131,9 @@ const settle = (services: DeliveryServices, noticeId: string, { state, lastError
   );
 
 /**
- * Makes one attempt at a notice that is due.
- * It is sent at most once: `queued` becomes `sending` before anything is sent, so that it is not sent again after a
- * crash. A notice that was certainly not sent is retried after a wait. A notice that is rejected for its address, or
- * for which it is unknown whether it was sent, goes to the dead letter.
- * Throws when nothing was sent.
+ * One attempt, sent at most once: `queued` becomes `sending` first, so that a crash sends nothing twice. Retried after
+ * a wait if it was certainly not sent. A refused address, or an unknown result, goes to the dead letter. Throws when
+ * nothing was sent.
  */
 export async function deliver(services: DeliveryServices, noticeId: string): Promise<void> {
   const { rows } = await services.db.query<Notice>(DUE, [noticeId, services.now()]);

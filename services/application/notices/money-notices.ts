@@ -27,7 +27,6 @@ const LAST_DAY = 5;
 export const MORNING = 7;
 const AGENTS = 1_000;
 
-/** The figures of a digest, in cents nett. */
 export interface DigestFigures {
   readonly month: Month;
   /** Earned in the month, whether paid since then or not. */
@@ -56,9 +55,8 @@ interface DigestServices {
 }
 
 /**
- * Stores the digest of the previous month for every agent with a decided rental in it (N1). Runs once a day and does
- * nothing after the fifth of a month; repeating it sends nothing twice. After a restore in the days of the digests it
- * discards them, because they may have been sent before. Returns the number of agents.
+ * For every agent with a decided rental (N1). Daily, up to the fifth; repeatable. Discarded after a restore in these
+ * days, because they may have been sent before. Returns the number of agents.
  */
 export async function sendMonthlyDigests(
   { db, notices, now }: DigestServices,
@@ -111,8 +109,8 @@ interface AgentMessage {
 }
 
 /**
- * The notices of one message, one for each channel; the composer drops the channels that the agent did not choose. The
- * id contains the subject and not the event, so that repeated events send nothing again (N1).
+ * By each channel; the composer drops those not chosen. The id has the subject and not the event, so that repeated
+ * events send nothing again (N1).
  */
 export function toAgent(
   kind: NoticeKind,
@@ -221,8 +219,8 @@ interface MoneyNoticeServices {
 }
 
 /**
- * Notifies agents about their money (N1): rewards once a day, payouts on their way, paid, failed, returned and
- * corrected, and certificates. It starts at the head, because older events are no news. Appends nothing.
+ * Rewards once a day; payouts on their way, paid, failed, returned and corrected; certificates (N1). Starts at the
+ * head: older events are no news. Appends nothing.
  */
 export const moneyNoticesReaction = ({ log, notices, now }: MoneyNoticeServices): Reaction =>
   reactionTo<MoneyEvent>({

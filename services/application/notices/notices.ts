@@ -97,10 +97,7 @@ export async function insertNotices(
   return rows.map(({ noticeId }) => noticeId);
 }
 
-/**
- * Moves notices to the dead letter after a restore, because their recipients may already have been notified. Returns
- * the ids of those that were not stored yet. Throws Postgres errors.
- */
+/** After a restore: recipients may already have been notified. Returns the ids that were not stored yet. */
 export const discardNotices = (
   db: Pick<Pool, 'query'>,
   notices: readonly NewNotice[],
@@ -121,17 +118,13 @@ export class Notices {
     readonly logger: Logger,
   ) {}
 
-  /**
-   * Stores notices at `now`, each once by its id. The sweep enqueues those that are to be sent later. Throws Postgres
-   * errors; a failure to enqueue is not an error.
-   */
+  /** At `now`, each once by its id. The sweep enqueues later ones; a failure to enqueue is not an error. */
   async add(notices: readonly NewNotice[], now: Date): Promise<void> {
     const added = await insertNotices(this.db, notices, now, { state: 'queued', lastError: null });
     const later = new Set(notices.filter(({ sendAt }) => sendAt && sendAt > now).map(({ noticeId }) => noticeId));
     await this.enqueue(added.filter((id) => !later.has(id)).map((id) => ({ id, attempts: 0 })));
   }
 
-  /** Enqueues notices that are due. */
   enqueue(due: readonly DueAttempt[]): Promise<void> {
     return enqueueAttempts(this, NOTICE_QUEUE, due);
   }

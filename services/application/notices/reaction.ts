@@ -73,7 +73,6 @@ const MESSAGES = table({
   WebhookDisabled: ({ why }) => (why === 'failing' ? [mail('webhook-disabled', 'admins')] : []),
 });
 
-/** Events that lead to notices. */
 export const NOTICED = Object.keys(MESSAGES) as (keyof typeof MESSAGES)[];
 export type NoticedEvent = Extract<AnyEvent, { type: keyof typeof MESSAGES }>;
 
@@ -82,10 +81,7 @@ function messagesOf({ type, data }: NoticedEvent): readonly Message[] {
   return typeof messages === 'function' ? messages(data) : messages;
 }
 
-/**
- * Older events are not notified, so that a reaction that starts again from the first event does not repeat old
- * notices.
- */
+/** A reaction that starts again from the first event must not repeat old notices. */
 const NEWS_MS = 3 * DAY_MS;
 
 /** Whether an event is recent enough to be notified at `at`, and is not demonstration history. */
@@ -127,7 +123,6 @@ async function noticesToAdmins(db: Pool, event: FoldEvent<NoticedEvent>): Promis
   }));
 }
 
-/** Name of the reaction that stores notices. */
 export const NOTICES = 'notices';
 
 interface NoticeServices extends Pick<Application, 'db' | 'now'> {

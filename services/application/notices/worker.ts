@@ -9,10 +9,8 @@ import { NOTICE_QUEUE, type Notices } from './notices.ts';
 const KEPT_MS = 90 * DAY_MS;
 
 /**
- * Deletes notices that were sent or dropped, codes and notifications that were given up, and messages in the
- * development inbox, after 90 days.
- * Keeps the dead letter until an administrator handles it, and the notices of failed log verifications, because the
- * same failure is reported once. Returns the numbers of deleted rows.
+ * Sent or dropped notices, codes and notifications given up, and the development inbox, after 90 days. Keeps the dead
+ * letter, and failed verifications, because the same failure is reported once.
  */
 export async function deleteOldNotices(db: Pool, now: Date): Promise<{ notices: number; inbox: number }> {
   const before = new Date(now.getTime() - KEPT_MS);
@@ -28,12 +26,11 @@ export async function deleteOldNotices(db: Pool, now: Date): Promise<{ notices: 
 /** Interval of the search for notices that are due and have no job. */
 const SWEEP_MS = 5_000;
 /**
- * A notice is `sending` for less than this unless its process died; it exceeds the longest server timeout. Both ends
- * use Postgres's clock: a sweeper with a fast clock would give up notices that are being sent (docs/decisions/0025).
+ * `sending` takes less unless the process died; exceeds the longest server timeout. Postgres's clock: a sweeper with a
+ * fast clock would give up notices that are being sent (docs/decisions/0025).
  */
 const SENDING_LIMIT = '3 minutes';
 
-/** Sends queued notices. */
 export const startNoticeWorker = (services: DeliveryServices & { queues: Queues; notices: Notices }): QueueWorker =>
   queueWorker(services, {
     queue: NOTICE_QUEUE,
@@ -43,9 +40,7 @@ export const startNoticeWorker = (services: DeliveryServices & { queues: Queues;
     sweep: () => sweep(services),
   });
 
-/**
- * One sweep: moves notices of crashed senders to the dead letter and enqueues those that are due. Returns both counts.
- */
+/** Crashed senders' notices go to the dead letter; due ones are enqueued. Returns both counts. */
 export async function sweep(
   services: DeliveryServices & { notices: Notices },
 ): Promise<{ dead: number; called: number }> {

@@ -40,10 +40,7 @@ async function eventStoreFacts({ store, config }: Pick<Application, 'store' | 'c
   ];
 }
 
-/**
- * Facts of Redis that give early warning: memory, and the eviction policy, which must evict nothing because jobs would
- * be lost.
- */
+/** Early warnings: memory, and the eviction policy, which must evict nothing because jobs would be lost. */
 const REDIS_FACTS = [
   ['redis_version', 'Version'],
   ['used_memory_human', 'Memory'],
@@ -60,10 +57,7 @@ async function queueFacts({ queues }: Pick<Application, 'queues'>): Promise<Heal
   });
 }
 
-/**
- * Returns whether Postgres, the event store and the queues' backend answer, their response times, and the number of
- * jobs in each queue.
- */
+/** Whether Postgres, the event store and the queues answer, how fast, and the jobs in each queue. */
 export async function platformHealth(services: Pick<Application, 'db' | 'store' | 'config' | 'queues'>) {
   const [health, counts] = await Promise.all([
     Promise.all([

@@ -4,7 +4,6 @@ import type { Application } from '../services.ts';
 import { SIMULATION_QUEUE } from '../simulation/record.ts';
 import { WEBHOOK_QUEUE } from '../webhooks/deliveries.ts';
 
-/** Every queue of the platform. */
 export const QUEUES = [
   'projections',
   'reactions',

@@ -51,10 +51,7 @@ export const ownPasskeys = async (services: WithLog, caller: SignedIn): Promise<
 export const passkeyChallenge = async (services: PasskeyServices, caller: SignedIn) =>
   creationOptions(services.config, await ownerOf(services, caller), services.auth.challenges.issue(caller.sessionId));
 
-/**
- * Adds a passkey to the caller's account, with a proof for `passkeys` (C9). Throws `passkey.invalid`, `passkey.exists`,
- * `passkey.too-many`, and 403 without a proof.
- */
+/** With a proof for `passkeys` (C9). Throws `passkey.{invalid,exists,too-many}`, and 403 without a proof. */
 export const addPasskey = (
   services: PasskeyServices,
   caller: SignedIn,
@@ -93,8 +90,8 @@ const withProof = async (
 export const WRONG_PASSWORD = 'The password is incorrect.';
 
 /**
- * An administrator's proof for `passkeys`: the password, which is what administrators sign in with. A wrong one counts
- * as a failed sign-in (C6). Throws `passkey.wrong-password` and `TooMany`.
+ * By the password, which administrators sign in with; a wrong one is a failed sign-in (C6). Throws
+ * `passkey.wrong-password` and `TooMany`.
  */
 export async function confirmAdminPassword(
   { log, auth }: PasskeyServices,

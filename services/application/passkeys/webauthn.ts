@@ -119,10 +119,7 @@ export async function newPasskey(
   return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), transports, signCount: counter };
 }
 
-/**
- * Verifies an answer to a sign-in challenge, and uses up the challenge. Null if it is not valid. The caller compares
- * the counter (C10).
- */
+/** Uses up the challenge. Null if it is not valid. The caller compares the counter (C10). */
 export async function passkeyUse(
   site: Site,
   challenges: Challenges,

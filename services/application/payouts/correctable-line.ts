@@ -15,9 +15,8 @@ export interface ResultCorrection {
 }
 
 /**
- * The line of a correction with its recorded result. Throws `payout-run.unknown`, `.no-line`, `.no-result` and
- * `.same-result`, `.settling` unless the correction has begun, and `.answer-day` for a day of payment before the run
- * or after today.
+ * With its recorded result. Throws `payout-run.{unknown,no-line,no-result,same-result}`, `.settling` unless the
+ * correction has begun, and `.answer-day` for a payment before the run or after today.
  */
 export async function correctableLine(
   log: EventLog,

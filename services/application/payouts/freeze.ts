@@ -11,9 +11,7 @@ import { loadAgents } from '../agents/load-agent.ts';
 import { onAccounts } from '../rewards/accounts.ts';
 import { pipeline, type RunWork } from './run-session.ts';
 
-/**
- * Agents with ids above `after`, in order, one chunk at a time. The read model only finds them; their accounts decide.
- */
+/** With ids above `after`, in order, by chunks. The read model only finds them; their accounts decide. */
 async function* agentsWhere(
   { db, session, agentsAtOnce }: Pick<RunWork, 'db' | 'session' | 'agentsAtOnce'>,
   which: Parameters<typeof agentsOfRun>[2],
@@ -41,10 +39,7 @@ function reasonAgainst(
   return blockedBy(agent, account, terms) ?? (account.reservation ? 'HeldByAnotherRun' : null);
 }
 
-/**
- * Reserves the lines of these agents, and gives the reason for each agent without a line. Repeating it gives the same
- * result.
- */
+/** Gives the reason for each agent without a line. Repeatable. */
 async function freezeChunk(
   { log, session, context, paymentLimitCents: configuredCents }: RunWork,
   agents: readonly OwedAgent[],
@@ -111,10 +106,7 @@ export async function releaseLines(
 const cancelled = <Agent extends { readonly agentId: number }>(agents: readonly Agent[]) =>
   agents.map(({ agentId }) => ({ agentId, reason: 'Cancelled' satisfies NotPayableReason }));
 
-/**
- * Releases reservations of chunks that were not recorded, because the run was cancelled or another process froze it.
- * Reservations that the other process recorded, or has yet to reach, stay.
- */
+/** The run was cancelled or another process froze it. What that process recorded, or has yet to reach, stays. */
 async function releaseOrphanedReservations(work: RunWork, agents: readonly OwedAgent[]): Promise<void> {
   const { session } = work;
   const { status, chunks, lastAgentId } = session.state;

@@ -40,8 +40,7 @@ export async function placeHold(
 }
 
 /**
- * Releases a hold. Returns `'needs-approval'` for an amount above the limit of the policy (O15): the account decides,
- * so nothing can change between the check and the release.
+ * `'needs-approval'` above the policy's limit (O15): the account decides, so nothing changes between check and release.
  */
 export async function releaseHold(
   services: WithLog,

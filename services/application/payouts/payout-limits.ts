@@ -8,10 +8,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '../handle.ts';
 import { withHistory } from '../reward-policy/programme-lists.ts';
 
-/**
- * The limits of payouts. `paymentLimitCents`: the configured limit of one payment, which counts until finance sets
- * others. Throws `StoreUnavailable`.
- */
+/** `paymentLimitCents`: the configured limit of one payment, until finance sets others. */
 export const loadPayoutLimits = async (log: EventLog, paymentLimitCents: number): Promise<PayoutLimits> =>
   (await load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM)).state.limits ?? firstLimits(paymentLimitCents);
 

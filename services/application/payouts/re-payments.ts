@@ -1,9 +1,6 @@
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 
-/**
- * Returns, for each run that failed or came back, the next run that reserved one of its rewards: run id to run id.
- * `events`: the agent's account, oldest first.
- */
+/** For each failed or returned run the next one that reserved one of its rewards, by run id. `events`: oldest first. */
 export function rePaymentsOf(events: readonly RewardsAccountEvent[]): ReadonlyMap<string, string> {
   const rewardsOf = new Map<string, Set<string>>();
   const open = new Set<string>();

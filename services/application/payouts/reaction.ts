@@ -14,7 +14,6 @@ import { settle } from './settle.ts';
 
 export interface PayoutServices extends Essentials {
   readonly payer: Payer;
-  /** The largest payment in cents (`PAYMENT_LIMIT`). */
   readonly paymentLimitCents: number;
   /** Agents in a chunk of a run, `AGENTS_AT_ONCE` when not given. */
   readonly agentsAtOnce?: number;
@@ -23,10 +22,7 @@ export interface PayoutServices extends Essentials {
 /** A larger chunk needs more memory and is not faster. */
 const AGENTS_AT_ONCE = 500;
 
-/**
- * Waits for the balances read model to catch up. It is the only place that shows reservations of a process that
- * crashed before recording them.
- */
+/** Only this read model shows reservations of a process that crashed before recording them. */
 async function waitForReservations(
   services: PayoutServices,
   { state }: RunSession,
@@ -37,11 +33,10 @@ async function waitForReservations(
 }
 
 /**
- * Processes a run until it waits for a person or the bank: freezes, releases, exports or settles it. Every step can be
- * repeated and continues after the last recorded chunk. An advisory lock keeps two workers from doing the same work,
- * but no record relies on it, because a worker may lose the lock without noticing (docs/decisions/0014). Throws
- * `StoreUnavailable` if the balances read model does not catch up, or if another process works on the run.
- * `contextNow` is called for each part of the work.
+ * Until the run waits for a person or the bank. Every step is repeatable and continues after the last recorded chunk.
+ * An advisory lock keeps workers apart, but no record relies on it, because a worker may lose it unnoticed
+ * (docs/decisions/0014). `contextNow` is called for each part. Throws `StoreUnavailable` if balances do not catch up or
+ * another process works.
  */
 export async function resumeRun(
   services: PayoutServices,

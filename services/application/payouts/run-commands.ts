@@ -32,10 +32,7 @@ async function* runIds({ store }: EventLog): AsyncGenerator<string> {
     for (const { streamId } of events) yield idInStream(payoutRunStreamOf, streamId);
 }
 
-/**
- * Puts every unsettled run on hold after a restore, because it is unknown whether the run was sent to the bank after
- * the backup. Returns these runs in their current state. Throws `StoreUnavailable`.
- */
+/** It is unknown whether they were sent to the bank after the backup. Returns them in their current state. */
 export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Promise<readonly ProposedRun[]> {
   const open: ProposedRun[] = [];
   const context = {
@@ -53,9 +50,7 @@ export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Pr
   return open;
 }
 
-/**
- * Claims a reference for a run. Throws a conflict if it was given to a run that the read model does not contain yet.
- */
+/** Throws a conflict if it was given to a run that the read model does not contain yet. */
 export async function claimReference(
   log: EventLog,
   text: string,
@@ -79,7 +74,6 @@ async function referenceFor(db: Application['db'], payDate: Day): Promise<string
   }
 }
 
-/** Sends a command to a run. */
 const sendToRun = sender(payoutRunDecider, payoutRunStreamOf);
 
 /** What a run pays: rewards up to the cut-off day, on the pay date. */
@@ -89,10 +83,7 @@ export interface Proposal {
   readonly batch: 'eft' | 'cross-border';
 }
 
-/**
- * Proposes a payout run under the terms of its pay date; its lines are frozen in the background. Throws a `DomainError`
- * for a pay date that is not a business day, and for a cut-off in the future.
- */
+/** Under the terms of its pay date; lines are frozen in the background. Throws for a bad pay date or future cut-off. */
 export async function proposePayoutRun(
   services: Stores & { readonly paymentLimitCents: number },
   { cutOff, payDate, batch }: Proposal,
@@ -153,9 +144,8 @@ export interface StatedApproval {
 }
 
 /**
- * Gives an approval of a frozen run, by another administrator than the proposer (O3, O24). Returns the number of
- * approvers that are still missing. Throws `payout-run.rights` if the proposer or an earlier approver lost the
- * permission since, and the refusals of the decider.
+ * By another administrator than the proposer (O3, O24). Returns the number of missing approvers. Throws
+ * `payout-run.rights` if the proposer or an earlier approver lost the permission since.
  */
 export async function approvePayoutRun(
   { log }: WithLog,
@@ -180,10 +170,7 @@ export async function approvePayoutRun(
   return { position, missing: missingApprovers(proposedRun(state)) };
 }
 
-/**
- * Cancels a run with a reason. A run on hold needs `bankStatementChecked`, which the audit log shows with the reason
- * (O16).
- */
+/** A run on hold needs `bankStatementChecked`, which the audit log shows with the reason (O16). */
 export const cancelPayoutRun = (
   services: WithLog,
   {

@@ -23,10 +23,7 @@ export interface RunWork {
   readonly paymentLimitCents: number;
   /** Agents per chunk while a run is frozen. A chunk needs two reads and one append. */
   readonly agentsAtOnce: number;
-  /**
-   * Throws when the process is stopping or the lock's session was lost, because another process may work on the run
-   * then. The run continues from its last chunk on the next call.
-   */
+  /** The process is stopping or the lock was lost: the run continues from its last chunk on the next call. */
   proceed(): void;
 }
 
@@ -41,9 +38,8 @@ export const fileRunOf = ({ session, payer }: RunWork, createdOn: string): FileR
 const AHEAD = 3;
 
 /**
- * Processes several items at the same time and records them one by one in order.
- * `work` must be repeatable, because the process may crash before recording the item. `record` returns false to stop.
- * Throws the first failure after all started work has ended.
+ * Records items one by one in order. `work` must be repeatable, because of crashes before recording. `record` returns
+ * false to stop. Throws the first failure after all started work has ended.
  */
 export async function pipeline<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
@@ -72,10 +68,7 @@ export async function pipeline<Item, Result>(
 /** Events per read. Chunks are large. */
 const PAGE = 50;
 
-/**
- * A run's events from revision `from` on. From the run's number of chunks on, these include all events after the
- * freeze.
- */
+/** From revision `from` on; from the run's number of chunks on, these include all events after the freeze. */
 async function* eventsAfterFreezing(log: EventLog, runId: string, from: number): AsyncGenerator<PayoutRunEvent> {
   for (let next = from; ; next += PAGE) {
     const recorded = await log.store.readStream(payoutRunStreamOf(runId), { from: next, limit: PAGE });
@@ -114,10 +107,7 @@ async function readRun(log: EventLog, runId: string): Promise<Snapshot<PayoutRun
   }
 }
 
-/**
- * A run in progress. It keeps the run's state between commands, so that a run of a hundred chunks is read once. Lines
- * are read chunk by chunk when they are needed.
- */
+/** Keeps the state between commands, so that a run of a hundred chunks is read once. Lines are read when needed. */
 export class RunSession {
   position: Position | undefined;
   private snapshot: Snapshot<PayoutRun> | undefined;
@@ -136,10 +126,7 @@ export class RunSession {
     return session;
   }
 
-  /**
-   * Carries out a command, on the newest state if another process recorded something. Returns the events. Throws the
-   * decider's `DomainError` and `StoreUnavailable`.
-   */
+  /** On the newest state if another process recorded something. Returns the events. */
   async execute(
     command: PayoutRunCommand,
     context: CommandContext,
@@ -166,18 +153,15 @@ export class RunSession {
     return events;
   }
 
-  /**
-   * Carries out a command with data derived from the run at its known revision. Throws `StoreUnavailable` if another
-   * process recorded something after that revision, so that the work is repeated.
-   */
+  /** With data of the known revision. Throws `StoreUnavailable` if another process recorded something since. */
   async executeAtRevision(command: PayoutRunCommand, context: CommandContext): Promise<void> {
     const events = this.snapshot ? await this.execute(command, context, 0) : [];
     if (events.length === 0) throw new StoreUnavailable('another process works on the payout run');
   }
 
   /**
-   * The lines of a frozen chunk. Invariant: chunk n is at or after revision n, because revision 0 is the proposal and
-   * only chunks, holds and resumptions are recorded until the last chunk.
+   * Chunk n is at or after revision n: 0 is the proposal, and until the last chunk only holds and resumptions
+   * interfere.
    */
   async linesOf(chunk: number): Promise<readonly PayoutLine[]> {
     const streamId = payoutRunStreamOf(this.runId);

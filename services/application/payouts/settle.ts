@@ -29,18 +29,14 @@ interface CoveredLine {
   readonly isNamed: boolean;
 }
 
-/**
- * A bank response to apply. `on`: the bank's day of payment, which also determines the tax, whenever the response
- * arrives.
- */
+/** `on`: the bank's day of payment, which also determines the tax, whenever the response arrives. */
 interface AppliedResponse {
   readonly answerId: string;
   readonly on: Day;
 }
 
 /**
- * The command for an account after a bank outcome; null if the outcome is already recorded. A line returned before it
- * was recorded as paid was never paid out, so it fails.
+ * Null if the outcome is already recorded. A line returned before it was recorded as paid was never paid, so it fails.
  */
 function commandFor(
   { session }: RunWork,
@@ -72,10 +68,7 @@ export async function accountsChangedSinceExport(
   return new Set(agentIds.filter(isChanged));
 }
 
-/**
- * Releases the holds of a run's failed payments where the bank details changed while the holds were placed (O19). The
- * reaction to a change finds no hold that is placed after it.
- */
+/** Details that changed while the holds were placed (O19): the reaction to a change finds no later hold. */
 export async function releaseHoldsOfChangedAccounts(
   { log, session: { runId, state }, context }: Pick<RunWork, 'log' | 'session' | 'context'>,
   agentIds: readonly number[],
@@ -93,10 +86,7 @@ export async function releaseHoldsOfChangedAccounts(
   );
 }
 
-/**
- * Pays the lines on accounts that have not changed since the freeze, without loading these accounts: two round trips
- * whatever their length. Returns the agents that were settled.
- */
+/** Accounts unchanged since the freeze, unloaded: two round trips whatever their length. Returns the settled agents. */
 async function payUntouched(
   { log, session: { runId }, context }: RunWork,
   { answerId, on }: AppliedResponse,
@@ -112,9 +102,8 @@ async function payUntouched(
 }
 
 /**
- * Applies holds again to rewards with a returned payment. A hold may have been placed on a paid reward and takes
- * effect once the payment is returned.
- * The returned rewards are read from the accounts, because a chunk repeated after a crash appends nothing itself.
+ * A hold on a paid reward takes effect once the payment is returned. The returned rewards come from the accounts,
+ * because a chunk repeated after a crash appends nothing.
  */
 export async function reapplyHolds(
   { log, context }: Pick<RunWork, 'log' | 'context'>,
@@ -141,10 +130,7 @@ export async function reapplyHolds(
 
 type SettledLines = Omit<Settled, 'runId' | 'answerId' | 'chunk' | 'on'>;
 
-/**
- * Adds a line to the totals of its outcome. `ended`: the outcome in the line's account. A named line that another
- * response settled is ignored.
- */
+/** `ended`: the outcome in the line's account. A named line that another response settled is ignored. */
 function record(
   settled: SettledLines,
   answerId: string,

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { adminNames } from '../audit/names.ts';
 
-/** An administrator who has a record open. */
 export const present = z.object({
   adminId: z.int(),
   name: z.string(),
@@ -14,10 +13,7 @@ export type Present = Readonly<z.output<typeof present>>;
 /** A dashboard repeats its heartbeat every 15 seconds; without one for this long, the record is no longer open. */
 const EXPIRES = '40 seconds';
 
-/**
- * Notes that an administrator has a record open, and returns the others who do, those who edit first. Nothing is kept
- * beyond the current state, and no event is recorded. `record`: resource and id, such as `travel-agents/7`.
- */
+/** Returns the others, those who edit first. Only the current state is kept, no event. `record`: `travel-agents/7`. */
 export async function notePresence(
   { db, log }: { readonly db: Pool; readonly log: EventLog },
   { record, adminId, isEditing }: { readonly record: string; readonly adminId: number; readonly isEditing: boolean },

@@ -65,8 +65,8 @@ const conflict = (path: string, what: string): ImportOutcome => ({
 });
 
 /**
- * Imports promotions, known by their code, and changes, known by code and effective date. The same content again is a
- * duplicate, other content a conflict; nothing is overwritten. A dry run records nothing but sees its earlier lines.
+ * By code, changes also by effective date. The same content is a duplicate, other content a conflict; nothing is
+ * overwritten. A dry run sees its own earlier lines.
  */
 export class PromotionImport {
   /** Promotions of a dry run by `codeKey`. */

@@ -18,7 +18,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Handled, handle, load } from '../handle.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 
-/** Claims a code for a promotion permanently. Throws `DomainError` conflict if another promotion has it. */
+/** Permanently. Throws `DomainError` conflict if another promotion has it. */
 async function claimCode(
   log: EventLog,
   promoCode: string,
@@ -86,9 +86,8 @@ export interface PromotionUpdate {
 }
 
 /**
- * Changes fields of a promotion and activates or deactivates it. A new code is claimed; the previous code still refers
- * to this promotion. Appends no event if nothing changes. Throws `DomainError`. `append`: `handle`, or `handleOnce` for
- * an approved change.
+ * A new code is claimed; the previous one still refers to this promotion. No event if nothing changes. `append`:
+ * `handleOnce` for an approved change.
  */
 export function updatePromotion(
   log: EventLog,

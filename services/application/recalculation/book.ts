@@ -38,10 +38,7 @@ async function decisionsOf(
   );
 }
 
-/**
- * The amounts that decisions book, or will book, in their agents' accounts. Posted decisions are read from their
- * entries.
- */
+/** What they book, or will book, in their agents' accounts; posted ones are read from their entries. */
 async function bookedFor(log: EventLog, decisions: readonly Decision[], at: Date): Promise<AccountCorrection[]> {
   const streamIds = [
     ...new Set(decisions.flatMap(({ agentId }) => (agentId === null ? [] : accountStreamOf(agentId)))),
@@ -66,8 +63,8 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], at: Date
 }
 
 /**
- * Decides reservations again under the terms at `termsAt`, and posts the decisions (R14). A repeated call decides
- * nothing. `context.causationId` names the recalculation. Throws `StoreUnavailable` when reservations stay contended.
+ * By the terms at `termsAt`; posts the decisions (R14). Repeatable. `context.causationId` names the recalculation.
+ * Throws `StoreUnavailable` when reservations stay contended.
  */
 export async function reassess(
   log: EventLog,
@@ -96,14 +93,11 @@ export async function noteProgress(db: pg.Pool, recalculationId: string, done: n
   );
 }
 
-/**
- * Whether an earlier release without digests had started to book a recalculation, so that a comparison would find its
- * entries.
- */
+/** By a release without digests: a comparison would find its entries. */
 export const isPartlyBooked = async (db: pg.Pool, recalculationId: string): Promise<boolean> =>
   ((await db.query('select from what_if.bookings where "recalculationId" = $1', [recalculationId])).rowCount ?? 0) > 0;
 
-/** A recalculation with the progress of its booking; null before it begins. */
+/** Null before the booking begins. */
 type RecalculationProgress = RecalculationRow & { readonly done: number | null; readonly total: number | null };
 
 /** A page of the recalculations with their progress, newest first, and the number of all. */
@@ -123,15 +117,10 @@ export async function recalculationsWithProgress(
   return { rows: withProgress, total };
 }
 
-/**
- * The id of a reservation's entry in a recalculation. It is deterministic, so that a repeated run books nothing twice.
- */
+/** Deterministic, so that a repeated run books nothing twice. */
 const entryId = (recalculationId: string, reservationNo: string): string => `${recalculationId}:${reservationNo}`;
 
-/**
- * Books the corrections of a recalculation against the current accounts. Returns what was booked, now or by an earlier
- * run that was interrupted. Repeating it books nothing a second time. Throws as `handleMany`.
- */
+/** Against the current accounts. Returns what was booked, now or by an interrupted run. Repeatable. */
 export async function bookCorrections(
   log: EventLog,
   { recalculationId, reason, text }: { recalculationId: string; reason: RecalculationReason; text: string },

@@ -25,9 +25,8 @@ type RecalculationOrdered = Extract<RecalculationEvent, { type: 'RecalculationOr
 const AT_ONCE = 500;
 
 /**
- * Compares the booking with the approved preview, row by row, before anything is booked (L8). Refuses the correction if
- * they differ. Returns whether to continue. A correction that has begun is not compared again: its own entries change
- * the accounts.
+ * Row by row, before anything is booked (L8); refuses the correction otherwise. Returns whether to continue. One that
+ * has begun is not compared again: its own entries change the accounts.
  */
 async function isAsApproved(
   services: Essentials,
@@ -64,10 +63,7 @@ const contextOf = (event: FoldEvent<RecalculationOrdered>, now: Date): CommandCo
   reason: event.data.text,
 });
 
-/**
- * Carries out a recalculation under the terms at the time of its approval. A repeated call after a crash continues it;
- * no entry is booked twice.
- */
+/** Under the terms at the time of its approval. Repeatable after a crash; no entry is booked twice. */
 async function carryOut(
   services: Essentials,
   event: FoldEvent<RecalculationOrdered>,

@@ -63,10 +63,7 @@ export async function rewardsAgainstInvoices({ db }: CheckServices): Promise<Rec
   };
 }
 
-/**
- * Checks that each account's paid amount equals its payout lines, and its earned amount its rewards. Opening balances
- * are in neither, so accounts that differ are loaded to subtract them.
- */
+/** Paid amounts equal payout lines, earned ones rewards. Differing accounts are loaded to subtract opening balances. */
 export async function accountsAgainstRuns({ log, db, signal }: CheckServices): Promise<ReconciliationCheck> {
   const rows = await paidAndEarned(db);
   const doubtful = rows.filter(({ same }) => !same);

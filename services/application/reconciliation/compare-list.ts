@@ -65,9 +65,7 @@ function isSame(column: string, theirs: string, own: string): boolean {
   return column.endsWith('promoCode') ? theirs.toLowerCase() === own.toLowerCase() : theirs === own;
 }
 
-/**
- * The fields of a listed event that differ from the recorded one. 10 equals 10.00; promotion codes ignore case (P7).
- */
+/** 10 equals 10.00; promotion codes ignore case (P7). */
 function differingFields(
   cells: Readonly<Record<string, string>>,
   fact: RentalFact,
@@ -107,9 +105,8 @@ function findingsOf(
 }
 
 /**
- * Compares each line of a list with the recorded events, and the recorded events with the list; starts again after a
- * crash. `run` identifies this comparison: an earlier one can write nothing from now on. Throws `StoreUnavailable` when
- * a later comparison has replaced this one.
+ * In both directions; starts again after a crash. `run` identifies this comparison: an earlier one can write nothing
+ * from now on. Throws `StoreUnavailable` when a later one has replaced it.
  */
 export async function compareList(
   db: pg.Pool,
@@ -186,9 +183,7 @@ const periodOf = ({ from, to }: IntegratorList): [string, string] => [
   to ? startOfDay(addDays(to, 1)).toISOString() : '9',
 ];
 
-/**
- * Marks the list as done and deletes its lines; the findings stay. Does nothing if a later comparison replaced `run`.
- */
+/** Deletes its lines; the findings stay. Does nothing if a later comparison replaced `run`. */
 export async function finishList(db: pg.Pool, id: string, run: string): Promise<void> {
   await db.query(
     `with done as (update integrator_lists.lists set state = 'done' where id = $1 and run = $2 returning id)

@@ -27,10 +27,7 @@ export type ReadList = (
   add: (lines: readonly ListLine[]) => Promise<void>,
 ) => Promise<number>;
 
-/**
- * Stores an integrator's list and requests its comparison with the recorded rental events. An unreadable list is not
- * stored. Throws `integrator.unknown`.
- */
+/** With the recorded rental events. An unreadable list is not stored. Throws `integrator.unknown`. */
 export async function compareIntegratorList(
   { log, db }: Stores,
   { integratorId, from, to }: Pick<IntegratorList, 'integratorId' | 'from' | 'to'>,
@@ -60,7 +57,6 @@ export async function compareIntegratorList(
 
 export const integratorLists = (db: pg.Pool): Promise<IntegratorList[]> => newestLists(db, LISTS_SHOWN);
 
-/** A list by its id. Throws `integrator-list.unknown`. */
 export async function integratorListById(db: pg.Pool, id: string): Promise<IntegratorList> {
   const list = await listById(db, id);
   if (!list) throw new DomainError('not-found', 'integrator-list.unknown', 'List not found.');

@@ -46,10 +46,7 @@ export const LIST_KINDS = {
 export type ListKind = keyof typeof LIST_KINDS;
 export const LIST_KIND_NAMES = Object.keys(LIST_KINDS) as [ListKind, ...ListKind[]];
 
-/**
- * One difference. `line` is null for an event that is not in the file; `field`, `theirs` and `ours` are set for a
- * different field.
- */
+/** `line`: null for an event that is not in the file. `field`, `theirs`, `ours`: set for a different field. */
 export const listFinding = z.object({
   line: z.int().nullable(),
   eventId: z.string(),
@@ -80,9 +77,7 @@ export const integratorList = z.object({
   compared: z.int(),
   ours: z.int(),
   counts: z.partialRecord(z.enum(LIST_KIND_NAMES), z.int()),
-  /**
-   * Failed: the comparison could not be requested, or made no progress for an hour. A later comparison still counts.
-   */
+  /** Failed: not requested, or without progress for an hour. A later comparison still counts. */
   state: z.enum(['reading', 'waiting', 'comparing', 'done', 'failed']),
   createdAt: instant,
 });
@@ -123,14 +118,10 @@ export const listRead = (db: pg.Pool, id: string, lines: number): Promise<unknow
     lines,
   ]);
 
-/**
- * Marks a list as failed because its comparison could not be requested. Its lines stay: the failed append may have been
- * stored.
- */
+/** The comparison could not be requested. The lines stay: the failed append may have been stored. */
 export const failList = (db: pg.Pool, id: string): Promise<unknown> =>
   db.query(`update integrator_lists.lists set state = 'failed' where id = $1 and state = 'waiting'`, [id]);
 
-/** Deletes a list with its lines and findings. */
 export const dropList = (db: pg.Pool, id: string): Promise<unknown> =>
   db.query('delete from integrator_lists.lists where id = $1', [id]);
 

@@ -54,9 +54,7 @@ interface Inviter {
   readonly name: string;
 }
 
-/**
- * The active agent with this personal link; null for a replaced or unknown link, and for an agent who is not active.
- */
+/** Null for a replaced or unknown link, and for an agent who is not active. */
 export async function inviterByLink(services: Linking, code: string): Promise<Inviter | null> {
   const agentId = Number(/^(\d{1,9})-/.exec(code)?.[1] ?? 0);
   if (agentId === 0) return null;
@@ -92,8 +90,8 @@ async function findInvitation({ log, tokens }: Inviting, emailAddress: string) {
 }
 
 /**
- * The details that prefill the registration of an invited person, and the inviter's name ('' after an erasure). The
- * caller must have the link, with both the address and the secret (F3). `network`: rate-limit key. Throws 404 and 429.
+ * Prefills the registration; the inviter's name is '' after an erasure. Needs address and secret of the link (F3).
+ * `network`: rate-limit key. Throws 404 and 429.
  */
 export async function invitedPerson(
   services: Inviting,
@@ -107,8 +105,7 @@ export async function invitedPerson(
 }
 
 /**
- * Changes an invitation from Invited to Registered, if the address has one and the caller registered or has its link.
- * Takes the same time with and without an invitation. Throws 429.
+ * From Invited to Registered, if the caller registered or has the link. Takes the same time without one. Throws 429.
  */
 export function completeRegistration(
   services: Inviting,

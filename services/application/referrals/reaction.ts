@@ -39,10 +39,7 @@ async function activatedBy(log: EventLog, batch: readonly FoldEvent[]): Promise<
   });
 }
 
-/**
- * Records the referral of an agent who registered with a personal link (F5). Returns its stream, or null where the
- * rules of a referral refuse it: the inviter's own details.
- */
+/** By a personal link (F5). Returns its stream, or null where the rules refuse it: the inviter's own details. */
 async function recordByLink(
   log: EventLog,
   { event, agent: { details, referredByAgentId } }: ActivatedAgent,
@@ -70,10 +67,7 @@ async function recordByLink(
   }
 }
 
-/**
- * Completes the referral of an agent when the agent is activated, normally by the code entered at registration. An
- * invitation of the agent's e-mail address counts before the personal link by which they registered.
- */
+/** At the activation, normally by a code. An invitation of the e-mail address counts before a personal link. */
 export const referralsReaction = (log: EventLog, now: () => Date): Reaction =>
   reactionTo<Extract<AgentEvent, { type: 'AgentActivated' }>>({
     name: 'referrals-completed',

@@ -38,9 +38,7 @@ const refuse = (kind: RefusalKind, code: CodeOf<'referral'>, field: string, mess
 const alreadyRegistered = () =>
   refuse('conflict', 'already-registered', 'emailAddress', REFERRAL_MESSAGES.alreadyRegistered);
 
-/**
- * A contact number as E.164: with its dial code in front, or in the national format of the referring agent's country.
- */
+/** With its dial code in front, or in the national format of the referring agent's country. */
 function contactNumberOf({ contactNumber, countryDialCode }: ReferralForm, taxCountry: string): string {
   const byPrefix = COUNTRIES.find(({ dailCode }) => contactNumber.replace(/^\+/, '').startsWith(dailCode));
   const homes = [
@@ -103,19 +101,15 @@ async function referFor(
   return record(services, { referredByAgentId: agentId, own, person: { ...person, contactNumber } }, context);
 }
 
-/**
- * An agent refers a person. Throws 409 for the agent themselves, and for a registered or already invited address (F2),
- * 422 for an invalid contact number, and 429 above the agent's limits.
- */
+/** Throws 409 for oneself and for a registered or invited address (F2), 422 for the number, 429 above the limits. */
 export async function referAgent(services: Referring, agentId: number, form: ReferralForm, context: CommandContext) {
   const { details } = await loadAgent(services, agentId);
   return referFor(services, { agentId, details }, form, context);
 }
 
 /**
- * An administrator refers a person on behalf of an active agent. The event records the administrator as actor and the
- * agent as referrer. The agent's rules and limits apply. Throws as `referAgent`, and 422 for an agent who is not
- * active.
+ * The event's actor is the administrator, the referrer the agent, with their rules and limits. Throws as `referAgent`,
+ * and 422 for an agent who is not active.
  */
 export async function referOnBehalfOf(
   services: Referring,
@@ -129,9 +123,6 @@ export async function referOnBehalfOf(
   return referFor(services, { agentId, details: state.details }, form, context);
 }
 
-/**
- * Sends an invitation again for the agent who made it (F4). Throws 404 for a referral of another agent, and 409 for one
- * that was accepted or reminded less than a week ago.
- */
+/** Throws 404 for a referral of another agent, 409 if it was accepted or reminded less than a week ago (F4). */
 export const remindReferred = (services: WithLog, agentId: number, referralId: string, context: CommandContext) =>
   sendToReferral(services, referralId, { type: 'RemindReferred', agentId }, context);

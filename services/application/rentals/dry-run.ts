@@ -12,9 +12,7 @@ export interface DryRunBudget {
   used: number;
 }
 
-/**
- * For all dry runs of a process: two digests an invoice of about 105 bytes each, a fifth of the memory alert threshold.
- */
+/** Of a process: two digests an invoice of about 105 bytes each, a fifth of the memory alert threshold. */
 const processBudget: DryRunBudget = { limit: 2_000_000, used: 0 };
 export const DRY_RUN_FULL =
   'The server has no memory left for this dry run. Lines without an answer were not checked: send them in another dry run.';
@@ -39,12 +37,10 @@ export interface IdInProgress {
 export type IdsInProgress = Map<string, IdInProgress>;
 
 /**
- * The facts that one dry run would have recorded so far, so that its later lines see its earlier ones.
- *
- * Keeps digests only: the reservation and content of each event id, and the content of each invoice.
+ * What one dry run would have recorded, so that later lines see earlier ones. Digests only: reservation and content of
+ * each event id, content of each invoice.
  */
 export class DryRun {
-  /** The event ids that are being checked now. */
   readonly inProgress: IdsInProgress = new Map();
   private readonly digests = new Map<string, string>();
   private ended = false;
@@ -66,9 +62,7 @@ export class DryRun {
     if (!this.digests.has(key)) this.set(key, digest(VALUE_BYTES, reservationNo));
   }
 
-  /**
-   * Decides one fact against the recorded state and the earlier lines; the event id decides before the invoice number.
-   */
+  /** Against the recorded state and the earlier lines; the event id decides before the invoice number. */
   decide(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
     const result = factResult(state, fact, anyReservation);
     if (result === 'foreign') return result;

@@ -17,10 +17,7 @@ import type { Stores, WithLog } from '../services.ts';
 
 const isFact = (event: DecodedEvent): event is DecodedEvent<FactEvent> => event.type !== 'RewardDecided';
 
-/**
- * The recorded fact that an integrator sent under an id, with its personal data. Throws `DomainError` not-found for an
- * unknown id and for the id of another integrator.
- */
+/** With its personal data. Throws not-found, also for the id of another integrator. */
 export async function recordedFact(
   { db, log }: Stores,
   integratorId: string,
@@ -33,9 +30,7 @@ export async function recordedFact(
   return event;
 }
 
-/**
- * A decision as displayed: a decision included in an opening balance is displayed as declined, because nothing is owed.
- */
+/** One included in an opening balance is shown as declined, because nothing is owed. */
 function shownDecision(decision: Decision, isInBalance: boolean) {
   const reason: ShownReason | null = isInBalance ? OPENING_BALANCE : decision.reason;
   return {
@@ -84,8 +79,7 @@ export const rentalMatchShape = z.object({
 type RentalMatch = Readonly<z.output<typeof rentalMatchShape>>;
 
 /**
- * Compares the reservation with the rental of the invoice that decides the reward. Only for the agent of that decision.
- * Throws 404 for any other reservation, so that the answer does not reveal that it exists.
+ * With the rental of the deciding invoice, for the agent of that decision. Throws 404 otherwise, which reveals nothing.
  */
 export async function rentalMatch({ log }: WithLog, agentId: number, reservationNo: string): Promise<RentalMatch> {
   const { state } = await load(log, rentalDecider, rentalStreamOf(reservationNo), { personal: false });

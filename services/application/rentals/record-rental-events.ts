@@ -71,7 +71,7 @@ function outcomeOf(eventId: string, result: FactResult, { position }: RentalOutc
 
 const keyOf = ({ data: { integratorId, eventId } }: FactEvent): string => `${integratorId} ${eventId}`;
 
-/** A fact, and the index of its item in the call. */
+/** `index`: of its item in the call. */
 interface Line {
   readonly index: number;
   readonly fact: FactEvent;
@@ -138,12 +138,9 @@ export class RentalEventRecorder {
   }
 
   /**
-   * Refuses event ids that were used for another reservation. The other ids are remembered while in progress, so that
-   * no concurrent call of this process uses them for another reservation. Another process may accept such an id until
-   * the read model has it; I4 holds within each reservation.
-   *
-   * `release` remembers recorded ids and releases the others, which may be sent again for the right reservation once
-   * no call uses them.
+   * Refuses event ids of other reservations, and remembers the rest while in progress, so that no concurrent call of
+   * this process uses them for another one. Another process may until the read model has them; I4 holds within a
+   * reservation. `release` remembers recorded ids; the others may be sent again for the right reservation.
    */
   private reserveIds(
     lines: readonly Line[],

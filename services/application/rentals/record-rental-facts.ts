@@ -91,10 +91,8 @@ function notBeforeLastEvent(context: CommandContext, { events }: LoadedStream): 
 }
 
 /**
- * Reads the streams of these reservations and of the claims that their invoices name, in one round trip.
- *
- * A store that reads streams one by one does not read reservations that `existing` does not return: the append at
- * `no-stream` proves that they are new, or ends in a conflict. Throws `StoreUnavailable`.
+ * And of the claims that their invoices name, in one round trip. A store that reads one by one skips those that
+ * `existing` does not return: the append at `no-stream` proves that they are new, or conflicts.
  */
 export async function readForFacts(
   log: EventLog,
@@ -116,10 +114,7 @@ export async function readForFacts(
   return created.length === 0 ? streams : new Map([...streams, ...created.map((one) => [one.streamId, one] as const)]);
 }
 
-/**
- * Decides the reward of each of `works` that is due, so that its decision is appended together with its facts.
- * `streams`: from `readForFacts`.
- */
+/** Those of `works` that are due, appended with their facts. `streams`: from `readForFacts`. */
 async function decideRewards(
   log: EventLog,
   {
@@ -145,12 +140,9 @@ async function decideRewards(
 }
 
 /**
- * Records facts of many reservations (each named once) and decides each of them, in three round trips whatever the
- * number (four if older facts name other promotions or agents).
- *
- * A reservation that another writer changes is loaded and decided again. One that stays contended is absent from the
- * result, and none of its facts were recorded. Throws `StoreUnavailable`; facts appended before it are duplicates next
- * time.
+ * Reservations, each named once, with their decisions, in three round trips (four if older facts name other promotions
+ * or agents). One that another writer changes is decided again; one that stays contended is absent, without recorded
+ * facts. Throws `StoreUnavailable`; facts appended before it are duplicates next time.
  */
 export async function recordRentalFacts(
   log: EventLog,

@@ -16,7 +16,6 @@ import { loadTreatments } from './treatments.ts';
 export const PROMO_CODE_CLAIM = 'promo-code';
 export const TRACKING_CLAIM = 'tracking';
 
-/** The fields of an invoice that name a promotion or an agent. */
 type NamingInvoice = Pick<Invoice, 'reservation' | 'rental' | 'loyaltyTrackingNo'>;
 
 /** The claim streams that invoices name, by promotion code and by tracking number. */
@@ -45,9 +44,7 @@ export function referenceStreams(log: EventLog, invoices: Iterable<NamingInvoice
 const upTo = (stream: LoadedStream, position: Position | undefined): LoadedStream =>
   position === undefined ? stream : { ...stream, events: stream.events.filter((event) => event.position <= position) };
 
-/**
- * Promotions by the codes that claims name. A code that was claimed for a change that was never recorded is left out.
- */
+/** A code that was claimed for a change that was never recorded is left out. */
 async function loadPromotions(
   log: EventLog,
   streamOfCode: ReadonlyMap<string, string>,
@@ -68,11 +65,8 @@ async function loadPromotions(
 }
 
 /**
- * Loads all that decisions of these rentals need, from the streams, so that no decision depends on a lagging read
- * model. Two round trips whatever the number of rentals, and one for new events of their agents' streams.
- *
- * @param read Streams that were just read; they are not read again.
- * @param termsAt Uses the policy and promotions as of this position.
+ * All that decisions need, from the streams: none depends on a lagging read model. Two round trips, and one for new
+ * events of agents. `read`: streams that are not read again. `termsAt`: the position of policy and promotions.
  */
 export async function loadReferences(
   log: EventLog,

@@ -45,9 +45,8 @@ function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
 }
 
 /**
- * Tax treatments from the agents' streams. Caches what it has read, because these streams grow with every sign-in and
- * a batch decides thousands of rentals. If a stream's last event changed, only newer events are read
- * (docs/decisions/0004).
+ * Cached, because agents' streams grow with every sign-in and a batch decides thousands of rentals. If the last event
+ * changed, only newer events are read (docs/decisions/0004).
  */
 class AgentTreatments {
   private readonly cache = new LRUCache<string, CachedTreatments>({ max: REMEMBERED, ttl: DAY_MS });

@@ -12,7 +12,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '../handle.ts';
 import type { Application, WithLog } from '../services.ts';
 
-/** Creates the first reward policy if there is none; it applies to all past days. */
+/** It applies to all past days. */
 export async function openProgramme({ log, now }: Pick<Application, 'log' | 'now'>): Promise<void> {
   const context = { actor: { kind: 'system' as const, id: 'start' }, now: now(), correlationId: 'first start' };
   await handle(log, {
@@ -27,9 +27,7 @@ export async function openProgramme({ log, now }: Pick<Application, 'log' | 'now
 export const loadPolicy = async (log: EventLog): Promise<RewardPolicy> =>
   (await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM)).state;
 
-/**
- * The terms in force on the Johannesburg day of an instant. Throws `reward-policy.none` before the programme is open.
- */
+/** Johannesburg. Throws `reward-policy.none` before the programme is open. */
 export const termsAt = async (log: EventLog, at: Date): Promise<RewardPolicyTerms> =>
   policyOn(await loadPolicy(log), dayOf(at)).terms;
 

@@ -12,8 +12,8 @@ import type { Application, Stores } from '../services.ts';
 import { loadPolicy } from './current-policy.ts';
 
 /**
- * Unpaid rewards that expire by the end of the notice (E5) under the other terms and not under the current ones. An
- * estimate: it counts by invoice date, and E1 from the first earning decision, which no read model has.
+ * By the end of the notice (E5). An estimate: by invoice date, and E1 counts from the first earning decision, which no
+ * read model has.
  */
 async function expiringUnder(db: Application['db'], now: number | null, then: number | null, today: Day) {
   const from = addDays(today, EXPIRY_NOTICE_DAYS);
@@ -24,9 +24,8 @@ async function expiringUnder(db: Application['db'], now: number | null, then: nu
 }
 
 /**
- * The effect of other terms, in cents: agents who reach the payout minimum now, the rewards of the last twelve months
- * of invoices, and the rewards that expire once a shorter expiry applies. It records nothing. Rejects invalid terms
- * with `reward-policy.…`.
+ * In cents, nothing recorded: agents who reach the payout minimum now, rewards of the last twelve months of invoices,
+ * and those that expire once a shorter expiry applies. Rejects with `reward-policy.…`.
  */
 export async function previewPolicy({ log, db }: Stores, terms: RewardPolicyTerms, now: Date) {
   assertTerms(terms);
@@ -61,9 +60,7 @@ export function upcomingTerms(policy: RewardPolicy, from: Day, to: Day): readonl
 
 const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/**
- * For each of these terms, the fraction of a month's days to which they apply. Days outside all terms count for none.
- */
+/** The fraction of a month's days to which each applies. Days outside all terms count for none. */
 export function sharesOfMonth(
   month: Month,
   upcoming: readonly UpcomingTerms[],

@@ -42,8 +42,7 @@ export async function loadAccounts(
 }
 
 /**
- * Carries out one command for each of many accounts, repeated until it leads to no more events, because a large payout
- * needs several appends. `commandOf` receives the current account; null skips it. Throws as `handleMany`.
+ * Repeated until it leads to no more events: a large payout needs several appends. `commandOf`: null skips an account.
  */
 export async function onAccounts(
   log: EventLog,
@@ -59,9 +58,7 @@ export async function onAccounts(
   return byAgent(agentIds, await handleMany(log, rewardsAccountDecider, commands, { repeat: true }));
 }
 
-/**
- * The last entries of these account streams and where the streams end, in one round trip. Throws `StoreUnavailable`.
- */
+/** With the ends of the streams, in one round trip. */
 export async function accountEnds(
   log: EventLog,
   streamIds: readonly string[],

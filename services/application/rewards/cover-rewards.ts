@@ -31,9 +31,8 @@ async function* rewardsOf(log: EventLog, agentIds: readonly number[]) {
 }
 
 /**
- * Posts decisions again after an opening balance that already includes their rentals. The account then leaves
- * everything invoiced up to that day to the opening balance (docs/decisions/0004).
- * A decision posted later meets the opening balance in the account itself; one posted earlier is in the account.
+ * An opening balance already includes their rentals: the account leaves what was invoiced by then to it
+ * (docs/decisions/0004). A decision posted later meets the balance in the account itself.
  */
 export const coverRewards = ({ log, now }: Essentials): Reaction =>
   reactionTo<Opened>({

@@ -44,10 +44,7 @@ function rentalIfInvoiced(
   return { ...rentalDecider.initial, invoices: new Map([[invoice.invoiceNo, invoice]]) };
 }
 
-/**
- * What a rental would earn an agent, by the rules, promotions, policy and tax treatment of decisions (R17). Appends
- * nothing. Throws `StoreUnavailable`.
- */
+/** By the rules, promotions, policy and treatment of decisions (R17). Appends nothing. */
 export async function estimateReward(log: EventLog, agentId: number, quoted: QuotedRental): Promise<Assessment> {
   const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
   const rental = rentalIfInvoiced(quoted, state.loyaltyTrackingNo ?? '');
@@ -78,10 +75,7 @@ function rentalOf({ isCancelled, isNoShow, ...booking }: BookingRow, loyaltyTrac
   return { ...rentalIfInvoiced(quoted, loyaltyTrackingNo), isCancelled, isNoShow };
 }
 
-/**
- * An agent's bookings that are not invoiced, each with the decision that it would get now (B1). Throws
- * `StoreUnavailable`.
- */
+/** Not invoiced, each with the decision that it would get now (B1). */
 export async function forecastBookings(
   { log, db, now }: Essentials,
   agentId: number,

@@ -36,10 +36,7 @@ const AGENTS = 500;
 
 const correlationOf = (today: Day): string => `expiry ${today}`;
 
-/**
- * One warning per agent, expiry day and distance, as the notices of its channels; amounts that expire on the same day
- * are added up.
- */
+/** One per agent, expiry day and distance, on each channel; amounts of one day are added up. */
 function warningsFor(
   { agentId, account }: { readonly agentId: number; readonly account: RewardsAccount },
   policy: RewardPolicy,
@@ -63,10 +60,8 @@ function warningsFor(
 }
 
 /**
- * Warns of rewards before they expire (`WARNINGS`), and expires those that have reached their day (E1, E5). Runs
- * once a day; repeating it sends no warning twice. Discards the warnings that may have been sent before a restore.
- * Does nothing if the policy has no expiry.
- * Returns the numbers of expired rewards and of warnings.
+ * Warns (`WARNINGS`), and expires rewards that have reached their day (E1, E5). Daily; repeatable. Discards warnings that may
+ * have been sent before a restore. Returns both numbers.
  */
 export async function runExpiry({
   log,

@@ -53,10 +53,8 @@ export function postRewards({ log, now }: Essentials): Reaction {
 const CHUNK = 1000;
 
 /**
- * Decides rentals with an unknown tracking number again once an agent has the number. It covers both orders.
- * If the decision came first, the activation finds the waiting reservations in the read model, after waiting for it to
- * pass the activation. If a decision narrowly missed the activation, it comes later in the log and finds the number's
- * claim when this reaction reaches it.
+ * Rentals with an unknown tracking number, once an agent has it, in both orders: an activation finds waiting
+ * reservations in the read model; a decision that narrowly missed it comes later in the log and finds the claim.
  */
 export function matchAgents(services: Essentials): Reaction {
   return reactionTo<AgentActivated | Decided>({
@@ -150,10 +148,7 @@ function agentsOf({ agentId, before }: Decision): Set<number> {
   return agents;
 }
 
-/**
- * Posts decisions to the accounts, many at once. Accounts stay in memory between batches; `handleMany` confirms them,
- * because other processes and payouts change accounts too.
- */
+/** Many at once. Accounts stay in memory; `handleMany` confirms them, because others change accounts too. */
 export class RewardPoster {
   private readonly cache = new LRUCache<string, Snapshot<RewardsAccount>>({
     maxSize: CACHED_REWARDS,
@@ -162,10 +157,7 @@ export class RewardPoster {
 
   constructor(private readonly log: EventLog) {}
 
-  /**
-   * Posts decisions in the given order. Repeating it changes nothing. Returns the position of the last entry, if any.
-   * Throws `StoreUnavailable`.
-   */
+  /** In the given order. Repeatable. Returns the position of the last entry, if any. */
   async post(decisions: readonly DecisionToPost[]): Promise<Position | undefined> {
     const commands = decisions.flatMap(({ decision, context }) =>
       [...agentsOf(decision)].map(

@@ -52,8 +52,8 @@ async function alertsOn({ log, db }: AlertServices): Promise<Alert[]> {
 }
 
 /**
- * Looks for new entries of one view and stores the notice with them in one transaction, so that an entry is sent at
- * most once and none is lost in a crash. Returns the id of the notice, or null.
+ * Stores the notice in the same transaction: an entry is sent at most once, and none is lost in a crash. Returns the id
+ * of the notice, or null.
  */
 async function look(services: AlertServices, { adminId, ownerId, view, onSince }: Alert): Promise<string | null> {
   const { viewId } = view;
@@ -112,7 +112,7 @@ async function look(services: AlertServices, { adminId, ownerId, view, onSince }
   });
 }
 
-/** Settles the entries that are old enough, so that the list of sent entries stays short. */
+/** So that the list of sent entries stays short. */
 async function settle(client: pg.PoolClient, key: readonly unknown[], newest: string | null): Promise<void> {
   if (newest === null) return;
   const settled = new Date(Date.parse(newest) - LATE_MS).toISOString();
@@ -137,7 +137,6 @@ export async function sendViewAlerts(services: AlertServices): Promise<number> {
   return added.length;
 }
 
-/** Searches every minute. Any number of processes may run it. */
 export const startViewAlerts = (services: AlertServices): { close(): Promise<void> } =>
   schedule(
     LOOK_MS,

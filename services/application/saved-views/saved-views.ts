@@ -41,8 +41,7 @@ export const maySeeView = (reader: Reader, view: SavedView, ownerId: number): bo
   maySee(reader, view.list) && (ownerId === reader.adminId || view.scope === 'everyone');
 
 /**
- * The views that an administrator sees, of one list or all: the own ones and the shared ones, by name (V3). The owner
- * may remove a view, and so may an administrator who may change administrators. Throws `StoreUnavailable`.
+ * Own and shared ones, of one list or all, by name (V3). Removable by the owner and by who may change administrators.
  */
 export async function visibleViews(services: Stores, reader: Reader, list?: ViewList) {
   const all = await allSavedViews(services);

@@ -15,9 +15,8 @@ const ENDINGS = [
 type Ending = Extract<AgentEvent | AdminEvent, { type: (typeof ENDINGS)[number] }>;
 
 /**
- * Ends the sessions whose sign-in was recorded before a person's password, bank account or rights changed or the
- * person was suspended or disabled, except the one that made the change (C8). A request of the person ends them at
- * once as well; the reaction does when its process died after the append.
+ * Of a sign-in before a change of password, bank account or rights, or a suspension, except the one that made it (C8).
+ * The request ends them as well; the reaction does when its process died after the append.
  */
 export const endSessionsReaction = (sessions: Sessions): Reaction =>
   reactionTo<Ending>({

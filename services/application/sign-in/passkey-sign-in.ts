@@ -47,9 +47,8 @@ async function ownerOf({ log }: WithLog, { id, response }: AuthenticationRespons
 }
 
 /**
- * Signs a person in with a passkey, whose user verification replaces the password and the code (C10). Refused attempts
- * have one answer and the limits of a password (C6, C7). Throws `passkey.refused`, 403 for a suspended or disabled
- * person, and `TooMany`.
+ * User verification replaces password and code (C10). Refusals have one message and the limits of a password (C6, C7).
+ * Throws `passkey.refused`, 403 for a suspended or disabled person, and `TooMany`.
  */
 export async function signInWithPasskey(
   services: SignInServices,

@@ -10,9 +10,8 @@ import type { Application } from '../services.ts';
 type CallerServices = Pick<Application, 'log' | 'db' | 'config' | 'now'> & WithAuth;
 
 /**
- * The caller of a token, or null: the token must be ours and its session live. While the event store answers, each call
- * reads an administrator's permissions from the events, so that a revoked permission ends at once.
- * `attended`: false for an automatic call of a page, which does not extend the session.
+ * Null unless the token is ours and its session live. Permissions of an administrator are read from the events on each
+ * call, so that a revoked one ends at once. `attended`: false for an automatic call, which does not extend the session.
  */
 export async function recogniseCaller(
   services: CallerServices,
@@ -31,9 +30,8 @@ export async function recogniseCaller(
 }
 
 /**
- * An administrator's status and roles: from the events, or from the read model while the event store is unavailable. No
- * administrator can be disabled during the outage, and a change of permissions ends the person's sessions in Postgres
- * (docs/decisions/0044).
+ * From the events, or from the read model while the event store is unavailable: nobody can be disabled then, and a
+ * change of permissions ends the sessions in Postgres (docs/decisions/0044).
  */
 async function currentAdmin(
   { log, db }: CallerServices,

@@ -57,10 +57,7 @@ async function linkOf({ log, tokens }: Pick<Application, 'log' | 'tokens'>, toke
   return { person, isOfAdmin: ofAdmin !== null, requestId: link.requestId, isValid, how };
 }
 
-/**
- * Sets a password through a link, whose `token` the mail contains. Every session and every other link ends. Throws
- * `agent.link-dead`.
- */
+/** Every session and every other link ends. Throws `agent.link-dead`. */
 export async function resetPassword(
   services: Pick<Application, 'log' | 'tokens'> & WithAuth,
   token: string,
@@ -90,16 +87,12 @@ export async function resetPassword(
       });
   await auth.sessions.endOthers(person, null, revision);
   await auth.codes.endSignIns(person);
-  // The link proves the e-mail address, so this network becomes known: it can sign in even if strangers have used up
-  // all tries of other networks.
+  // The link proves the address: this network can sign in even if strangers have used up all tries of others.
   await auth.limits.noteKnown(person, network);
   return position;
 }
 
-/**
- * Whether a link can still set a password, so that the page can say so before a password is typed. `how` is null for an
- * administrator's link and for a forged one.
- */
+/** So that the page can say so early. `how`: null for an administrator's link and for a forged one. */
 export async function passwordLinkState(services: Pick<Application, 'log' | 'tokens' | 'now'>, token: string) {
   const { isValid, how } = (await linkOf(services, token, services.now())) ?? { isValid: false, how: null };
   return { isValid, how };

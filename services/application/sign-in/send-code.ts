@@ -43,10 +43,7 @@ export async function sendStepUpCode(
   await auth.codes.issue({ person, purpose, channel, sessionId, correlationId });
 }
 
-/**
- * Checks that a code may be sent again: for a sign-in with a correct password in the last ten minutes, or for a pending
- * registration.
- */
+/** After a correct password in the last ten minutes, or for a pending registration. */
 async function resendable(
   { auth }: WithAuth,
   person: string,
@@ -60,9 +57,8 @@ async function resendable(
 }
 
 /**
- * Sends the code of a sign-in or registration again, if there is one (C7). `network`: the caller's network address, in
- * the form used by rate limits. The rate limit of a person's own codes is reported only to the network that requested
- * the first code; elsewhere that answer would reveal that the person exists. Throws `TooMany`.
+ * If there is one (C7). `network`: as rate limits use it. The limit of a person's own codes is reported only to the
+ * network that requested the first code; elsewhere it would reveal that the person exists. Throws `TooMany`.
  */
 export async function resendCode(
   services: WithLog & WithAuth,
@@ -86,10 +82,7 @@ export const invalidOtp = (): DomainError => fieldError('otp.invalid', 'otp', IN
 
 type CodeSource = Pick<SignInSource, 'network' | 'context'>;
 
-/**
- * Counts wrong codes by network; a correct code gives its count back. Runs `check`, which returns null for a wrong
- * code.
- */
+/** By network; a correct code gives its count back. `check` returns null for a wrong code. */
 async function checkedCode<Result>(
   { auth: { limits } }: WithAuth,
   network: string,
@@ -103,9 +96,8 @@ async function checkedCode<Result>(
 }
 
 /**
- * Checks an entered code. Returns null for a wrong one. When a code's last try is used up, the agent's stream records
- * one `OtpRefused` for the code. Earlier wrong entries are counted in the database only, so that a stranger cannot
- * lengthen an agent's stream by guessing.
+ * Null for a wrong one. The last wrong try of a code records one `OtpRefused`; earlier ones are counted in the database
+ * only, so that a stranger cannot lengthen an agent's stream by guessing.
  */
 async function enterCode(
   { log, auth, logger }: Pick<Application, 'log' | 'logger'> & WithAuth,
@@ -175,9 +167,8 @@ export async function verifyRegistration(
 }
 
 /**
- * The second step of an agent's sign-in: the code opens a session. It also completes a registration without an entered
- * code. `rememberDevice`: the next sign-in on this device needs no code; `deviceToken` is what the device then sends
- * (C11). Throws `otp.invalid`, 403 for a suspended agent, and `TooMany`.
+ * Opens a session, and completes a registration without an entered code. `rememberDevice`: the next sign-in on this
+ * device needs no code but `deviceToken` (C11). Throws `otp.invalid`, 403 for a suspended agent, and `TooMany`.
  */
 export async function verifySignIn(
   services: SignInServices,

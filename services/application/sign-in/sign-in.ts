@@ -22,10 +22,7 @@ import type { Application, WithLog } from '../services.ts';
 /** The message of every failed sign-in, for known and unknown people. */
 export const WRONG_SIGN_IN = 'That ID number or email and password don’t match. Check them and try again.';
 
-/**
- * Retries of an owner's own commands: the refused sign-ins of an attacker are appended to the same stream, and a
- * conflict would keep the owner out or reveal the account.
- */
+/** For an owner's commands: an attacker's refused sign-ins in the same stream must not keep the owner out. */
 export const MANY_RETRIES = { retries: 20 } as const;
 
 /** Dependencies of the steps of a sign-in. */
@@ -83,9 +80,8 @@ async function find({ log }: WithLog, name: Name): Promise<Person> {
 }
 
 /**
- * The first step of a sign-in. An administrator is signed in, and so is an agent on a remembered device (C11). Another
- * agent gets a code (`verifySignIn` is the second step).
- * An unknown name gets the same answer and the same limits as a wrong password (C6, C7). Throws 401, 403 and `TooMany`.
+ * Signs in an administrator, and an agent on a remembered device (C11); another agent gets a code (`verifySignIn`). An
+ * unknown name has the message and limits of a wrong password (C6, C7). Throws 401, 403 and `TooMany`.
  */
 export async function signIn(
   services: SignInServices,
@@ -131,7 +127,7 @@ async function signInFromDevice(
 export const isPasswordGone = (refusal: unknown): boolean =>
   isDomainError(refusal) && refusal.kind === 'unauthenticated';
 
-/** Records a failed try without delaying the answer: a delay for some names only would reveal that they exist. */
+/** Without delaying the answer: a delay for some names only would reveal that they exist. */
 function recordRefusal(
   { log, logger }: Pick<Application, 'log' | 'logger'>,
   context: CommandContext,
@@ -239,8 +235,7 @@ async function openSession<State>(
 ) {
   const sessionId = await auth.sessions.open(person, origin);
   const { state, position, revision } = await record(sessionId).catch(async (refused: unknown) => {
-    // Suspended or disabled, or a new password set, at this moment: this session was opened after that change had ended
-    // the others.
+    // Suspended, disabled, or a new password at this moment: this session was opened after that had ended the others.
     await auth.sessions.end(person, sessionId);
     throw refused;
   });

@@ -47,10 +47,7 @@ async function pairsOf(
   return agentId === null || referrer === null || referrer === agentId ? [] : [[agentId, referrer]];
 }
 
-/**
- * Holds payments to agents who refer themselves under another name, or who receive the rewards of agents they
- * referred, until finance releases the hold.
- */
+/** Agents who refer themselves, or receive the rewards of agents they referred, until finance releases the hold. */
 export const referralSignalsReaction = (services: Essentials): Reaction =>
   reactionTo<Referring>({
     name: 'referral-signals',
@@ -73,9 +70,8 @@ export const referralSignalsReaction = (services: Essentials): Reaction =>
   });
 
 /**
- * The stream of a bank account; its name does not reveal the number. Number and country alone are the key, because the
- * name and branch of a bank can be written in several ways; a hold asks a person to look (O14). Null for an agent
- * without an account.
+ * Its name does not reveal the number. By number and country alone, because bank and branch can be written in several
+ * ways; a hold asks a person to look (O14). Null without an account.
  */
 function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: AgentState): string | null {
   const number = bank?.bankAccountNumber.replace(/^0+/, '') ?? '';
@@ -119,10 +115,7 @@ async function checkAccount({ log, db, now: clock }: Essentials, event: FoldEven
   await holdAll(log, hold, context, io);
 }
 
-/**
- * Flags and holds payments when two agents, or an agent and their referrer, use the same bank account, until finance
- * releases the hold.
- */
+/** Of two agents, or an agent and their referrer; payments are held until finance releases the hold. */
 export const sameBankAccountReaction = (services: Essentials): Reaction =>
   reactionTo<Extract<AgentEvent, { type: 'AgentRegistered' | 'BankDetailsChanged' }>>({
     name: 'same-bank-account',

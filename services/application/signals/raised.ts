@@ -17,10 +17,7 @@ import { changesSinceOpeningBalance } from './since-opening-balance.ts';
 
 const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS * HOUR_MS).toISOString();
 
-/**
- * Finds changes of bank accounts close to a run. An account entered at registration is not a change: only recorded
- * changes count.
- */
+/** Of a bank account, close to a run. An account entered at registration is not a change. */
 async function changedNear(log: EventLog, lines: readonly LineInRun[]): Promise<Finding[]> {
   const streams = await log.readStreams([...new Set(lines.map(({ agentId }) => agentStreamOf(agentId)))]);
   return lines.flatMap(({ agentId, runId, reference, proposedAt }) => {
@@ -40,10 +37,7 @@ async function changedNear(log: EventLog, lines: readonly LineInRun[]): Promise<
   });
 }
 
-/**
- * Agents of a run with a bank account that changed shortly before it. Includes agents left out because the account is
- * cooling.
- */
+/** Shortly before the run. Includes agents left out because the account is cooling. */
 async function changesBeforeRun({ log, db }: Stores, runId: string): Promise<Finding[]> {
   const lines = await linesWithChangedAccount(db, runId);
   return changedNear(
@@ -73,9 +67,7 @@ export async function raise(
   return positions;
 }
 
-/**
- * Finds signals in the rentals of the last months. Runs every night, and for each payout run once it is frozen.
- */
+/** In rentals of the last months. Nightly, and for each payout run once it is frozen. */
 async function scanRentals({ log, db }: Essentials, context: CommandContext) {
   const found = [
     ...(await bursts({ log, db }, context.now)),
@@ -99,10 +91,7 @@ type Signalling =
   | Extract<PayoutRunEvent, { type: 'PayoutRunFrozen' }>
   | Extract<AgentEvent, { type: 'BankDetailsChanged' }>;
 
-/**
- * Raises signals for payout runs and changes of bank accounts. The signals of a run are usually raised within seconds
- * of its freezing; its approval does not wait for them. Repeated events raise nothing again.
- */
+/** Usually within seconds of freezing; the run's approval does not wait. Repeated events raise nothing again. */
 export const signalsReaction = (services: Essentials): Reaction =>
   reactionTo<Signalling>({
     name: 'signals',

@@ -48,10 +48,7 @@ export async function bursts({ db }: Stores, now: Date): Promise<Finding[]> {
   return found;
 }
 
-/**
- * Rentals that were cancelled or credited and made again with a tracking number. Drivers' names are compared but never
- * included in a finding.
- */
+/** With a tracking number this time. Drivers' names are compared but never part of a finding. */
 export async function rebookings({ log, db }: Stores, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - LOOK_BACK * DAY_MS).toISOString();
   const [pairs, changed] = await Promise.all([rebookedPairs(db, since), slippedInNumbers(db, since)]);
@@ -80,10 +77,7 @@ export async function rebookings({ log, db }: Stores, now: Date): Promise<Findin
   return found;
 }
 
-/**
- * Invoices that earn more than once. An invoice number belongs to its reservation, so the same number under another
- * reservation is recorded and reported to finance. Each further reservation makes a new finding.
- */
+/** An invoice number under another reservation is reported to finance. Each further reservation is a new finding. */
 export async function invoicedTwice({ db }: Stores, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - LOOK_BACK * DAY_MS).toISOString();
   return (await repeatedInvoices(db, since)).map(({ agentId, invoiceNo, evidence }): Finding => {

@@ -35,10 +35,7 @@ interface Change {
 const isOfMoney = ({ type }: RentalEvent): boolean =>
   !['ReservationRecorded', 'RewardDecided', 'HoldPlaced', 'HoldReleased'].includes(type);
 
-/**
- * Changes since the opening balance, for each agent with a tracking number on an invoice and an opening balance that
- * includes the reservation.
- */
+/** For each agent with a tracking number on an invoice and an opening balance that includes the reservation. */
 function changesOf(
   reservationNo: string,
   { rental, events }: { rental: Rental; events: readonly RentalEvent[] },
@@ -57,10 +54,7 @@ function changesOf(
   });
 }
 
-/**
- * Finds changes since opening balances. `flaggedReservations`: reservations to check regardless of the age of their
- * facts.
- */
+/** `flaggedReservations`: to check regardless of the age of their facts. */
 async function changes({ log, db }: Stores, now: Date, flaggedReservations: readonly string[]): Promise<Change[]> {
   const opened = await openingBalances(db);
   const days = opened.map(({ openedOn }) => openedOn).sort();
@@ -87,10 +81,7 @@ async function changes({ log, db }: Stores, now: Date, flaggedReservations: read
   return found;
 }
 
-/**
- * The changes that finance has not corrected. Adjustments that name the reservation and add up to the change correct
- * it.
- */
+/** Corrected: adjustments that name the reservation add up to the change. */
 async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Finding[]> {
   const byAgent = new Map<number, Change[]>();
   for (const change of found) byAgent.set(change.agentId, [...(byAgent.get(change.agentId) ?? []), change]);
@@ -125,10 +116,9 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
 }
 
 /**
- * Reservations included in an opening balance that changed after its day: a credit note, another invoice, a
- * cancellation. The amount that the previous system paid for them is not known here, so finance corrects them
- * (docs/decisions/0004). Returns the findings to raise, and dismisses raised signals that were corrected or replaced by
- * a newer change.
+ * A credit note, another invoice or a cancellation after the balance's day: finance corrects them, because the amount
+ * that the previous system paid is not known here (docs/decisions/0004). Returns the findings to raise, and dismisses
+ * corrected and replaced signals.
  */
 export async function changesSinceOpeningBalance({ log, db }: Stores, context: CommandContext): Promise<Finding[]> {
   const flagged = await flaggedBy(db, 'ChangedSinceTakeOver');

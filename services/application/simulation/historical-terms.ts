@@ -24,10 +24,7 @@ type Positioned<Event> = Event & { readonly position: Position };
 const countUpTo = (events: readonly Positioned<object>[], position: Position): number =>
   events.filter((event) => event.position <= position).length;
 
-/**
- * The terms of each decision at the time of the decision, with the assumed changes. Without assumptions a simulation
- * therefore repeats the recorded decisions, regardless of later changes.
- */
+/** With the assumed changes. Without any, a simulation repeats the recorded decisions, whatever changed later. */
 export class HistoricalTerms {
   private readonly byCode = new Map<string, { streamId: string; since: Position }>();
   private readonly promotionVersions = new Map<string, Promotion | undefined>();

@@ -18,8 +18,8 @@ export interface Scenario extends PayoutTermsAssumed {
 const NEVER = '9999-12-31';
 
 /**
- * Starts the simulation of each scenario and returns their ids with the warnings (U1, U2). A scenario that changes only
- * payout terms is simulated under the present terms. Throws `what-if.definition` and `what-if.many`.
+ * Returns ids and warnings (U1, U2). With payout terms only, under the present terms. Throws
+ * `what-if.{definition,many}`.
  */
 export async function startScenarios(
   services: Pick<Application, 'log' | 'db' | 'queues'>,

@@ -172,8 +172,8 @@ const INSERT = `insert into what_if.runs (id, definition, "askedBy", "askedAt") 
   where (select count(*) from what_if.runs where state in ('waiting', 'running')) < $5`;
 
 /**
- * Records a new simulation and wakes the workers. Returns its id, or null if too many wait or run. If the queue is
- * down, the workers' cleanup finds it. A lock makes concurrent calls count one after the other.
+ * Returns its id, or null if too many are open. The workers' cleanup finds it if the queue is down. A lock serialises
+ * concurrent calls.
  */
 export async function addSimulation(
   db: pg.Pool,
@@ -191,7 +191,6 @@ export async function addSimulation(
   return added;
 }
 
-/** Wakes the workers for a simulation. */
 export async function hint(queues: Queues, id: string): Promise<void> {
   await queues
     .queue<{ id: string }>(SIMULATION_QUEUE)

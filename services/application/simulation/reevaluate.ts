@@ -37,10 +37,7 @@ interface LoadedReservation {
   readonly events: readonly RecordedEvent[];
 }
 
-/**
- * A difference of PAYE counts only between two decisions under ordinary PAYE. Otherwise it comes from a treatment that
- * was set later, and the recorded decision stays (docs/decisions/0004).
- */
+/** Only between two decisions under ordinary PAYE; else it comes from a later treatment (docs/decisions/0004). */
 const samePaye = (a: Decision, b: Decision): boolean =>
   a.payeCents === b.payeCents || a.treatment.kind !== 'paye' || b.treatment.kind !== 'paye';
 
@@ -63,8 +60,8 @@ export class Reevaluation {
   ) {}
 
   /**
-   * Loads the terms of the recorded decisions. `termsAt`: the position of the order, at which a promotion's current
-   * terms are read; rentals decided later are left out, because nobody saw their lines (L8). Throws `StoreUnavailable`.
+   * `termsAt`: the position of the order, for a promotion's current terms; later decisions are left out, because nobody
+   * saw their lines (L8).
    */
   static async open(
     log: EventLog,

@@ -28,9 +28,8 @@ async function begin(owner: pg.PoolClient, id: string): Promise<SimulationRun | 
 }
 
 /**
- * Runs a simulation into its scratch schema; it changes nothing else. Does nothing if another process runs it or it has
- * ended. A cancellation takes effect within a second. If the process stops, the next one starts it again. A failure is
- * recorded by the name of its error.
+ * Into its scratch schema only. Does nothing if another process runs it or it has ended. A cancellation takes effect
+ * within a second; after a stop the next process starts again. A failure is recorded by its error's name.
  */
 export async function runSimulation(services: Essentials, id: string, ending: AbortSignal): Promise<void> {
   const { db } = services;

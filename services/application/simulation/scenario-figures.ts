@@ -35,10 +35,7 @@ export const scenarioFiguresShape = z.object({
   payable: agentsMoved,
   belowMinimum: agentsMoved,
   cooling: agentsMoved,
-  /**
-   * PAYE of unpaid rewards of agents with a tax country abroad and no recorded treatment: by the policy, and as
-   * non-residents at the assumed rate.
-   */
+  /** Agents with a tax country abroad and no treatment: by the policy, and as non-residents at the assumed rate. */
   untreated: z.object({ agents: z.int(), payeCents: z.int(), assumedPayeCents: z.int() }),
   /** By reward, largest first. */
   promotions: z.array(promotionReturn),

@@ -14,9 +14,9 @@ const AT_ONCE = 2;
 const TIDY_EVERY_MS = 15_000;
 
 /**
- * Resumes simulations of a killed process or a lost job, fails those with too many attempts, and drops results that are
- * expired or without a record. After a restore it clears the names of missing results. Running simulations hold a lock,
- * so this is safe at any time.
+ * Resumes those of killed processes and lost jobs, fails those with too many attempts, drops results that are expired
+ * or without a record. After a restore it clears names of missing results. Safe at any time: running simulations hold a
+ * lock.
  */
 export async function tidySimulations(db: pg.Pool, queues: Queues): Promise<void> {
   const { rows: left } = await db.query<{ id: string; attempts: number }>(
@@ -59,7 +59,6 @@ async function isRunning(db: pg.Pool, id: string): Promise<boolean> {
   }
 }
 
-/** Runs simulations in this process. */
 export const startSimulations = (services: Essentials, queues: Queues, logger: Logger): QueueWorker =>
   queueWorker(
     { queues, logger },

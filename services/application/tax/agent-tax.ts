@@ -37,10 +37,7 @@ export async function taxTreatments(log: EventLog, agentId: string, now: Date) {
   return { current: treatmentOn(treatments, dayOf(now)), ordinary: ORDINARY_TREATMENT, treatments };
 }
 
-/**
- * Checks a treatment before its approval is requested: only a directive and a non-resident have a rate of their own
- * (T1). Throws `agent.unknown`, and `tax.rate` for a rate that would not be used.
- */
+/** Before its approval is requested: only a directive and a non-resident have a rate (T1). Throws `tax.rate`. */
 export async function assertTreatment(
   log: EventLog,
   agentId: string,

@@ -21,10 +21,7 @@ import { certificateOf, taxedAgents } from './issue-certificates.ts';
 
 type Emp501Services = Pick<Application, 'db' | 'config' | 'now'>;
 
-/**
- * The certificates of the interim reconciliation, from March to August. They go to SARS only: agents get the ones of
- * the whole year, so these are computed for the file and not issued.
- */
+/** March to August, for SARS only: computed for the file and not issued. Agents get those of the whole year. */
 export async function interimCertificates(
   { db, config, now }: Emp501Services,
   taxYear: number,
@@ -40,10 +37,7 @@ export async function interimCertificates(
   return certificates;
 }
 
-/**
- * The certificates of a reconciliation: those issued for the year, or the computed ones to the end of August. Throws
- * `tax.interim` while the interim period runs.
- */
+/** Issued for the year, or computed to the end of August. Throws `tax.interim` while the interim period runs. */
 export async function certificatesOf(
   services: Emp501Services,
   taxYear: number,
@@ -61,8 +55,8 @@ export async function certificatesOf(
 }
 
 /**
- * Both employer reconciliations of a tax year (T13). A period that runs shows its figures so far. The previous system
- * declared its own payments, which the certificates contain.
+ * Of a tax year (T13). A running period shows its figures so far. Payments of the previous system are certified, but it
+ * declared them itself.
  */
 export async function emp501sOf(services: Emp501Services & WithLog, taxYear: number): Promise<Emp501[]> {
   const sdlRate = services.config.programme.SDL_RATE;

@@ -81,10 +81,7 @@ function commandsFor(
   ];
 }
 
-/**
- * Issues the certificates of a tax year that are new or have changed figures, and withdraws those without income (T3,
- * T5). A repeated call changes nothing. Throws `StoreUnavailable` when the signal aborts and after repeated conflicts.
- */
+/** Those that are new or have changed figures; withdraws those without income (T3, T5). Repeatable. */
 async function issueCertificates(
   { log, db, payeReference }: TaxServices,
   order: CertificatesOrdered['data'],
@@ -115,10 +112,7 @@ export const certificatesReaction = (services: TaxServices): Reaction =>
     },
   });
 
-/**
- * The versions of a certificate by its id (`{agentId}-{taxYear}-{type}`), oldest first. Throws
- * `tax.certificate-unknown`.
- */
+/** Oldest first, by id (`{agentId}-{taxYear}-{type}`). Throws `tax.certificate-unknown`. */
 export async function certificateVersions(
   { log }: WithLog,
   certificateId: string,
@@ -144,10 +138,7 @@ export async function certificateVersion(
 
 const sendToCertificate = sender(certificateDecider, certificateStreamOf);
 
-/**
- * Records that a duplicate of the newest version is issued. Throws `tax.certificate-unknown`,
- * `tax.certificate-withdrawn`.
- */
+/** Of the newest version. Throws `tax.certificate-{unknown,withdrawn}`. */
 export async function reissueCertificate(
   services: WithLog,
   certificateId: string,

@@ -42,10 +42,7 @@ function changesOf(certificates: readonly Certificate[], state: TaxYearState, pe
   return certificates.filter(({ certificateNo }) => numbers.has(certificateNo));
 }
 
-/**
- * Makes the file for SARS of a period and records its certificates, once for the same content (T15). A file
- * without certificates is not recorded. Throws `tax.incomplete`, `tax.interim` and `tax.file`.
- */
+/** Once for the same content (T15). Without certificates it is not recorded. Throws `tax.{incomplete,interim,file}`. */
 export async function makeSarsFile(
   services: SubmissionServices,
   { taxYear, period, content }: { taxYear: number; period: ReconciliationPeriod; content: FileContent },

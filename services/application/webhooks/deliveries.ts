@@ -71,10 +71,7 @@ export const deliveryRow = z.object({
   deliveryId: z.string(),
   kind: z.string(),
   reservationNo: z.string(),
-  /**
-   * `waiting`: to be sent. `taken`: accepted. `given-up`: all attempts failed. `dropped`: its webhook was disabled or
-   * removed.
-   */
+  /** `taken`: accepted. `given-up`: all attempts failed. `dropped`: its webhook was disabled or removed. */
   state: z.enum(['waiting', 'taken', 'given-up', 'dropped']),
   attempts: z.int(),
   body: z.string(),
@@ -159,7 +156,6 @@ export class Deliveries {
     await this.enqueue(due.map(({ id }) => ({ id, attempts: 0 })));
   }
 
-  /** Enqueues deliveries that are due. */
   enqueue(due: readonly DueAttempt[]): Promise<void> {
     return enqueueAttempts(this, WEBHOOK_QUEUE, due);
   }
@@ -170,10 +166,7 @@ export class Deliveries {
     return this.add([{ deliveryId, integratorId, webhookId, kind: 'ping', reservationNo: '', body }], now);
   }
 
-  /**
-   * Sends one delivery again, or all of a webhook since an instant, at once. Earlier attempts do not count towards
-   * giving it up. Returns the number of deliveries.
-   */
+  /** One, or all of a webhook since an instant, at once; earlier attempts do not count. Returns their number. */
   async sendAgain(webhookId: string, which: { deliveryId: string } | { since: Date }, now: Date): Promise<number> {
     const [condition, value] =
       'deliveryId' in which ? [`"deliveryId" = $3`, which.deliveryId] : [`"createdAt" >= $3`, which.since];

@@ -21,8 +21,8 @@ const secretOf = (
   `whsec_${Buffer.from(keyedHash('webhook secret', `${webhookId} ${secretNo}`), 'hex').toString('base64url')}`;
 
 /**
- * The value of `Fynbos-Signature`: `t=` seconds since 1970, then for each live secret `v1=` the HMAC-SHA256 (hex) of
- * the seconds, a full stop and the body. A receiver compares one of them and rejects messages older than five minutes.
+ * `Fynbos-Signature`: `t=` seconds since 1970, then `v1=` per live secret, the HMAC-SHA256 (hex) of seconds, full stop
+ * and body. A receiver rejects messages older than five minutes.
  */
 export function signatureOf(keys: Pick<KeyRing, 'keyedHash'>, webhook: Webhook, body: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
@@ -43,24 +43,19 @@ async function integratorOf({ log }: WithLog, integratorId: string): Promise<Int
   return (await load(log, integratorDecider, integratorStreamOf(integratorId))).state;
 }
 
-/** The webhooks of an integrator. Throws `DomainError` not-found. */
 export async function webhooksOf({ log }: WithLog, integratorId: string): Promise<readonly Webhook[]> {
   const { status, webhooks } = await integratorOf({ log }, integratorId);
   if (status === 'none') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   return [...webhooks.values()];
 }
 
-/** One webhook. Throws `DomainError` not-found. */
 export async function webhookById({ log }: WithLog, { integratorId, webhookId }: WebhookId): Promise<Webhook> {
   const webhook = (await integratorOf({ log }, integratorId)).webhooks.get(webhookId);
   if (!webhook) throw new DomainError('not-found', 'webhook.unknown', 'Webhook not found.');
   return webhook;
 }
 
-/**
- * Adds a webhook. Its secret is returned only once. Throws `DomainError`: a URL that is not allowed, an unknown
- * integrator, too many webhooks.
- */
+/** Its secret is returned only once. Throws for a URL that is not allowed, an unknown integrator, too many webhooks. */
 export async function addWebhook(
   { log, config }: Pick<Application, 'log' | 'config'>,
   integratorId: string,
@@ -87,10 +82,7 @@ export async function rotateWebhookSecret(
   return { webhookId, secret: secretOf(log.keys, { webhookId, secretNo }), position };
 }
 
-/**
- * Enables or disables a webhook by an administrator; appends no event if nothing changes. Throws `DomainError`
- * not-found.
- */
+/** No event if nothing changes. Throws `DomainError` not-found. */
 export const setWebhookEnabled = (
   { log }: WithLog,
   { integratorId, webhookId }: WebhookId,
@@ -103,6 +95,5 @@ export const setWebhookEnabled = (
   return send({ log }, integratorId, command, context);
 };
 
-/** Removes a webhook. Throws `DomainError` not-found. */
 export const removeWebhook = ({ log }: WithLog, { integratorId, webhookId }: WebhookId, context: CommandContext) =>
   send({ log }, integratorId, { type: 'RemoveWebhook', webhookId }, context);

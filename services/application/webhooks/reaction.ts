@@ -124,10 +124,8 @@ async function ownersOf(log: EventLog, reservationNos: readonly string[]): Promi
 }
 
 /**
- * Notifies integrators of decisions and payments: stores deliveries, which the worker sends. It starts at the head of
- * the log. Deliveries for a disabled webhook are stored too, so that they can be sent again once it is enabled.
- *
- * Repeating it stores nothing twice: a delivery's id follows from event, reservation and webhook.
+ * Stores deliveries, which the worker sends; also for a disabled webhook, to be sent again once it is enabled. Starts
+ * at the head. Repeatable: a delivery's id follows from event, reservation and webhook.
  */
 export const webhooksReaction = (services: WebhookServices): Reaction =>
   reactionTo<MessageSource>({

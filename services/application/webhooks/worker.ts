@@ -42,10 +42,8 @@ interface Claimed {
 const DUE = `state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or "claimedUntil" < $1)`;
 
 /**
- * Makes one attempt at a delivery that is due. After a crash it is sent again; a receiver recognises it by its id.
- *
- * Returns its new state; null if it was not due or another worker has claimed it. Throws `StoreUnavailable` before the
- * attempt.
+ * Sent again after a crash; a receiver recognises it by its id. Returns the new state; null if it was not due or
+ * another worker claimed it. Throws `StoreUnavailable` before the attempt.
  */
 export async function attempt(services: WebhookWorkerServices, deliveryId: string): Promise<string | null> {
   const { db, log, now } = services;
@@ -90,8 +88,8 @@ async function afterFailure(services: WebhookWorkerServices, claimed: Claimed): 
 }
 
 /**
- * Ends an attempt. `dueAt`: of the next one; null where there is none. A delivery that was sent again in between stays
- * due. A delivery that was not accepted does not change the end by another attempt. Returns the state of the delivery.
+ * `dueAt`: of the next one, or null. One sent again in between stays due; a failure never overrides another attempt's
+ * end. Returns the state.
  */
 async function end(
   { db, now }: WebhookWorkerServices,
@@ -169,7 +167,6 @@ export async function sweepDeliveries({ db, deliveries, now }: WebhookWorkerServ
   return rows.length;
 }
 
-/** Sends queued deliveries. */
 export const startWebhookWorker = (services: WebhookWorkerServices & { queues: Queues }): QueueWorker =>
   queueWorker(services, {
     queue: WEBHOOK_QUEUE,

@@ -53,8 +53,8 @@ async function commandOf(log: EventLog, { code, reward: _, ...correction }: z.ou
 }
 
 /**
- * Posts an adjustment with a coded reason (L8); paid entries are never edited. Refused if the corrected reward changed
- * since the request: a later decision replaces earlier corrections (L9).
+ * With a coded reason (L8). Refused if the reward changed since the request: a later decision replaces corrections
+ * (L9).
  */
 export const correctAccount = approvedChange({
   permission: 'corrections:make',

@@ -23,9 +23,7 @@ export const addAdministrator = approvedChange({
   },
 });
 
-/**
- * Changes the roles of an administrator, or disables or enables one. The events end the administrator's sessions (C8).
- */
+/** Or disables or enables one. The events end the administrator's sessions (C8). */
 export const changeAdministrator = approvedChange({
   permission: 'admins:change',
   payload: z.object({

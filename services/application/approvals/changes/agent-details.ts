@@ -18,7 +18,6 @@ const agent = z.object({ agentId: z.int() });
 /** False when the personal data was erased, which must not count as a completed change. */
 const someField = (fields: object): boolean => Object.keys(fields).length > 0;
 
-/** The requested fields of an agent's `details` or `bank`: their stored values and the new ones. */
 async function compared(
   log: EventLog,
   agentId: number,
@@ -37,9 +36,8 @@ function withDialCode(cellNumber: string): Partial<AgentDetails> {
 }
 
 /**
- * A new e-mail address takes effect when the link sent to it is opened (A4); a new cell number takes effect
- * immediately. Refused if the contact details changed since the request: it would undo the agent's own change, and send
- * codes to the earlier number.
+ * An e-mail address takes effect when its link is opened (A4), a cell number at once. Refused if the contact changed
+ * since the request, because it would undo the agent's own change.
  */
 export const changeContact = approvedChange({
   permission: 'agents:change-bank-or-contact',
@@ -67,10 +65,7 @@ export const changeContact = approvedChange({
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
 });
 
-/**
- * The event ends the agent's sessions (C8). Refused if the bank details changed since the request: it contains the
- * whole account, and would undo the agent's own change.
- */
+/** Ends the agent's sessions (C8). Refused if the account changed since: it would undo the agent's own change. */
 export const changeBankDetails = approvedChange({
   permission: 'agents:change-bank-or-contact',
   /** `bankChangedAt`: that of the agent at the request. Requests of earlier releases have none. */

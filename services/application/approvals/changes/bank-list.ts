@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { load } from '../../handle.ts';
 import { approvedChange, handleOnce } from '../approved-change.ts';
 
-/** A bank of the list with its branch code from a day on; null removes it from the list. */
+/** From a day on; null removes the bank from the list. */
 const bank = z.object({ name: z.string(), branchCode: z.string().nullable(), effectiveFrom: z.string() });
 
 export const bankListCommand = ({ name, branchCode, effectiveFrom }: z.output<typeof bank>): BankListCommand =>

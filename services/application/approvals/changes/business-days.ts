@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { load } from '../../handle.ts';
 import { approvedChange, handleOnce } from '../approved-change.ts';
 
-/** An extra holiday with its name; null makes it a business day again. */
+/** Null makes it a business day again. */
 const extraDay = z.object({ day: z.string(), name: z.string().nullable() });
 
 export const businessDayCommand = ({ day, name }: z.output<typeof extraDay>) =>

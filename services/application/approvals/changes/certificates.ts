@@ -18,10 +18,7 @@ export const orderCertificates = approvedChange({
   },
 });
 
-/**
- * The numbers among `certificateNos` that are valid now. Certificates to August are computed and have no stream; the
- * request checks them.
- */
+/** Certificates to August are computed and have no stream; the request checks them. */
 async function validNumbers(
   log: EventLog,
   { taxYear, certificateNos }: { readonly taxYear: number; readonly certificateNos: readonly string[] },

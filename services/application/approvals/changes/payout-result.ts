@@ -11,17 +11,13 @@ import { approvedChange, handleInSteps, handleOnce } from '../approved-change.ts
 const payload = z.object({
   runId: z.string(),
   agentId: z.int(),
-  /** The result by the bank. */
   to: z.enum(['paid', 'failed']),
   /** The bank's day of the payment; null where there was no payment. */
   paidOn: z.iso.date().nullable(),
   reason: z.string(),
 });
 
-/**
- * Corrects a result that was recorded wrongly (O18): the account, its tax month and the journal first, then the run.
- * Both can be repeated.
- */
+/** Corrects a wrong result (O18): the account, its tax month and the journal first, then the run. Repeatable. */
 export const correctPayoutResult = approvedChange({
   permission: 'payouts:change',
   payload,

@@ -66,10 +66,7 @@ const typeWords = (type: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/**
- * New entries of a saved view of the audit log, by type of event. Names of people and records are in the dashboard
- * only. `from`: when the first of them was recorded, ISO 8601 UTC.
- */
+/** By type; names are in the dashboard only. `from`: when the first entry was recorded, ISO 8601 UTC. */
 export const viewAlertWords = (
   name: string,
   counts: Readonly<Record<string, number>>,

@@ -68,10 +68,7 @@ export const passkeyWords = (added: boolean): Words => ({
   ],
 });
 
-/**
- * `coolingHours`: how long a new account receives no payout, by the reward policy. `payable`: false for an account at a
- * bank that is not listed, into which nothing can be paid.
- */
+/** `coolingHours`: how long a new account receives no payout. `payable`: false for a bank that is not listed. */
 export const bankChangedWords = (
   programme: string,
   { lastDigits, coolingHours, payable }: { lastDigits: string; coolingHours: number; payable: boolean },

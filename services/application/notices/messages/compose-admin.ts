@@ -19,10 +19,7 @@ export interface AlertDetail {
   readonly from: string;
 }
 
-/**
- * Composes a notice for an administrator. Null if the administrator was removed or disabled, or if the request no
- * longer exists.
- */
+/** Null if the administrator was removed or disabled, or if the request no longer exists. */
 export async function administratorWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
   const { state: person, stream } = await load(services.log, adminDecider, notice.streamId);
   if (!person.email || person.status !== 'enabled') return null;

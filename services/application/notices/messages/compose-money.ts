@@ -9,10 +9,7 @@ import type { Addressed, ComposerServices, Words } from './layout.ts';
 import { linksOf } from './links.ts';
 import * as templates from './money-templates.ts';
 
-/**
- * The group by which an agent can switch a message off (N2). `always`: it is sent by the chosen channel.
- * `every-channel`: it is sent by e-mail, SMS and push.
- */
+/** By which an agent can switch a message off (N2). `always`: by the chosen channel. `every-channel`: by all three. */
 const GROUPS = {
   'rewards-expiring': 'always',
   'rewards-earned': 'rewards',
@@ -34,10 +31,7 @@ const payoutOf = (detail: string): templates.PayoutFacts => {
   return { cents: Number(cents), on, reference };
 };
 
-/**
- * A message about money with its recipient. Null if the person was erased, switched the group off, chose the other
- * channel, or earned nothing after all. Throws `StoreUnavailable`.
- */
+/** Null if the person was erased, switched the group off, chose the other channel, or earned nothing after all. */
 export async function moneyWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
   const kind = notice.kind as MoneyKind;
   const { state } = await load(services.log, agentDecider, notice.streamId);

@@ -26,10 +26,7 @@ export interface Message {
   readonly push?: { readonly devices: readonly PushDevice[]; readonly url: string };
 }
 
-/**
- * Composes a notice and finds its address, both from the current events. Null if the person was erased or has no
- * address for the channel. Throws `StoreUnavailable`.
- */
+/** Text and address from the current events. Null if the person was erased or has no address for the channel. */
 export async function compose(services: ComposerServices, notice: Notice): Promise<Message | null> {
   const addressed = await COMPOSERS[NOTICE_KINDS[notice.kind]](services, notice);
   if (!addressed) return null;

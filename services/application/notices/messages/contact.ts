@@ -16,9 +16,8 @@ export interface Contact {
 }
 
 /**
- * The person's addresses for an audience: the current ones, or those before or after the change that the event records.
- * For the old side of a bank change: the addresses before their first change within the last 30 days, '' for one that
- * did not change.
+ * The current addresses, or those before or after the change that the event records. For a bank change the old side is
+ * what they were before the first change of the last 30 days, '' if unchanged.
  */
 export function contactOf(
   details: AgentDetails,

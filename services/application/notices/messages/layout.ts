@@ -3,7 +3,6 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 
-/** Dependencies for composing notices. */
 export interface ComposerServices {
   readonly log: EventLog;
   readonly tokens: Tokens;
@@ -61,7 +60,6 @@ export interface MailSender {
 const paragraphsOf = ({ name, lines }: Words): readonly string[] =>
   name === undefined ? lines : [`Hello ${name},`, ...lines];
 
-/** The plain text of a mail. */
 export function textOf(words: Words, sender: MailSender): string {
   const facts = (words.facts ?? []).map(({ label, value }) => `${label}: ${value}`);
   const action = words.action ? [`${words.action.label}: ${words.action.url}`] : [];
@@ -113,9 +111,7 @@ const OUTLOOK_WIDTH = [
 /** Dark colours for mail clients that support them; the others show the light ones. */
 const DARK = `@media (prefers-color-scheme:dark){body,.ground{background:#0f1512!important}.card{background:#171f1a!important;color:#e8eee9!important}.quiet{color:#a9b7ae!important}.line{border-color:#34413a!important}.sunken{background:#15301f!important}.strong{color:#97dcb5!important}.button{background:#74cc9c!important;color:#06210f!important}}`;
 
-/**
- * The HTML of a mail: one column in the portal's colours, no images, and no fonts or other resources from another host.
- */
+/** One column, no images, and no fonts or other resources from another host. */
 export function htmlOf(words: Words, sender: MailSender): string {
   const paragraphs = paragraphsOf(words)
     .map((line) => `<p style="margin:0 0 16px">${escapeHtml(line).replaceAll('\n', '<br>')}</p>`)

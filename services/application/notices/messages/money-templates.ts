@@ -2,8 +2,6 @@ import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { DigestFigures } from '../money-notices.ts';
 import type { MailFact, Words } from './layout.ts';
 
-/** The texts of messages about money. */
-
 /** The programme's name and the links that the texts need. */
 export interface Frame {
   readonly programme: string;

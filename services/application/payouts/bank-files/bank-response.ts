@@ -21,9 +21,8 @@ const LONGEST = 100;
 const capitals = (text: string): string => bankText(text, LONGEST);
 
 /**
- * The agents of a run that a reference in the bank's response may mean. It matches the tracking number, or its
- * form in the file, with or without the run's own reference in front. If neither matches, it compares the upper-case
- * number, which several agents may share. Returns none if the reference matches no line of the run.
+ * By tracking number, or its form in the file, with or without the run's reference in front; else by the upper-case
+ * number, which several agents may share. None if no line matches.
  */
 async function agentsByReference(
   db: Pool,
@@ -58,10 +57,7 @@ export interface AnswerLine {
   readonly reason: string | null;
 }
 
-/**
- * Returns the run's agents for the references in a bank response. Refuses, by name, references that match no line or
- * two lines.
- */
+/** Refuses, by name, references that match no line or two lines. */
 async function outcomesOf(db: Pool, session: RunSession, lines: readonly AnswerLine[]): Promise<BankOutcome[]> {
   const agentsOf = await agentsByReference(
     db,
@@ -98,8 +94,8 @@ async function outcomesOf(db: Pool, session: RunSession, lines: readonly AnswerL
 }
 
 /**
- * Refuses a response with other lines than those recorded under its id. An interrupted response continues after its
- * last complete part, so its recorded lines are all lines of the response or fill whole parts.
+ * Same lines under the same id. An interrupted response continues after its last complete part, so its recorded lines
+ * are all lines of the response or fill whole parts.
  */
 async function assertSameResponse(
   session: RunSession,
@@ -135,9 +131,9 @@ const ignoredLines = (outcomes: readonly BankOutcome[], lines: readonly AnswerLi
   });
 
 /**
- * Records a bank response in parts and accepts it (O12); the lines are settled in the background. `read` parses it once
- * the run is known. The same response again changes nothing; a different one under its id is refused. Returns the
- * number of lines, the ignored lines (O18) and the event's position. Throws a `DomainError`: 404, 409 and 422.
+ * In parts; lines are settled in the background (O12). `read` parses it once the run is known. The same response again
+ * changes nothing; a different one under its id is refused. Returns the number of lines, the ignored ones (O18) and the
+ * event's position. Throws 404, 409 and 422.
  */
 export async function acceptBankResponse(
   { log, db }: Stores,

@@ -31,7 +31,7 @@ const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]
   'cross-border': [crossBorderFile],
 };
 
-/** Why the agent cannot be paid according to the frozen line; null if the agent can be paid. */
+/** By the frozen line; null if the agent can be paid. */
 function againstAgent(
   { session, context }: RunWork,
   agent: AgentState,
@@ -45,9 +45,7 @@ function againstAgent(
   return isSame ? null : 'TaxTreatmentChanged';
 }
 
-/**
- * Why a frozen line cannot be sent to the bank unchanged; null if it can. The state at the time of the export decides.
- */
+/** Null if it can be sent to the bank unchanged, by the state at the time of the export. */
 function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): NotPayableReason | null {
   const { runId } = work.session;
   const { reservation } = account;
@@ -59,10 +57,7 @@ function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): 
   return against ?? (isUnchanged(account, runId) ? null : 'AccountChanged');
 }
 
-/**
- * The payment of a line. A South African account uses its bank's name and branch code on the day of payment, whatever
- * code was entered.
- */
+/** A South African account: its bank's name and branch code on the day of payment, whatever code was entered. */
 function paymentOf(
   line: PayoutLine,
   { bank, details, loyaltyTrackingNo }: AgentState,
@@ -136,10 +131,7 @@ function withoutLines({ kept, payments, dropped }: Checked, reasons: ReadonlyMap
   return { kept: kept.filter(stays), payments: payments.filter(stays), dropped: [...dropped, ...more] };
 }
 
-/**
- * The agents with a payment that one of the run's files cannot hold. Lines are tried one by one only if the chunk
- * fails.
- */
+/** Lines that one of the run's files cannot hold; tried one by one only if the chunk fails. */
 function misfits(work: RunWork, payments: readonly PaymentLine[]): number[] {
   const run = fileRunOf(work, dayOf(work.context.now));
   const isWritable = (lines: readonly PaymentLine[]): boolean => {
@@ -171,10 +163,7 @@ function withinTotals({ session }: RunWork, checked: Checked): Checked {
   return reasons.size === 0 ? checked : withoutLines(checked, reasons);
 }
 
-/**
- * Writes the kept lines to every file, numbered after the previous chunk, records the chunk, and releases the dropped
- * lines. The order matters: another process may do the same work, and only the recorded edition counts.
- */
+/** The order matters: another process may do the same work, and only the recorded edition counts. */
 async function recordChunk(work: RunWork, files: PayoutFiles, chunk: number, checked: Checked): Promise<void> {
   const { session, context } = work;
   const { kept, payments, dropped } = withinTotals(work, checked);
@@ -201,10 +190,8 @@ async function recordChunk(work: RunWork, files: PayoutFiles, chunk: number, che
 }
 
 interface FileParts {
-  /** The edition of the header and the trailer. */
   readonly edition: string;
   readonly ofLines: Editions;
-  /** The generation number of an ACB file. */
   readonly acbGeneration: number;
 }
 
@@ -243,10 +230,7 @@ async function finishFile(
   };
 }
 
-/**
- * The number of payments in files of an earlier attempt that can no longer be sent as they were written (O6). Any time
- * may have passed since: a run on hold waits for a person.
- */
+/** Payments of an earlier attempt that can no longer be sent as written (O6): a run on hold waits for a person. */
 async function countOutdated(work: RunWork, banks: BankList): Promise<number> {
   const { checkedChunks, sent } = work.session.state;
   let payable = 0;
@@ -258,9 +242,8 @@ async function countOutdated(work: RunWork, banks: BankList): Promise<number> {
 }
 
 /**
- * Checks the chunks of an approved run and writes its files, starting after the last recorded chunk. A run on hold is
- * skipped. If the files cannot be written, or a payment in them can no longer be made, the run is put on hold with the
- * reason, so that a person can cancel or resume it.
+ * Starts after the last recorded chunk. A run on hold is skipped. If the files cannot be written, or a payment in them
+ * can no longer be made, the run is put on hold, so that a person can cancel or resume it.
  */
 export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
   const { log, session, context, proceed } = work;

@@ -61,10 +61,7 @@ export function setUnpaidsLayout(
   });
 }
 
-/**
- * The payer from the configuration. ACB files use the first ten characters of the statement reference as the
- * abbreviated name.
- */
+/** ACB files use the first ten characters of the statement reference as the abbreviated name. */
 export const payerOf = (programme: Programme): Payer => ({
   name: programme.PAYER_ACCOUNT_NAME,
   accountNumber: programme.PAYER_ACCOUNT_NUMBER,

@@ -30,16 +30,12 @@ export interface FilePart {
   readonly hashTotal: bigint;
 }
 
-/**
- * The stored format of a part. It includes the edition, because migrations only add (docs/operations.md) and the
- * table's key therefore cannot change.
- */
+/** Contains the edition: migrations only add (docs/operations.md), so the table's key cannot change. */
 const keptAs = (format: FileFormat, edition: string | undefined): string =>
   edition === undefined ? format : `${format}/${edition}`;
 
 /**
- * Stores bank files in parts, encrypted with the run's own key, so that no account number is stored in plain text.
- * Each writer uses an edition of its own, and only the edition recorded in the run is read (docs/decisions/0014).
+ * Encrypted parts under the run's own key. Each writer has an edition; the recorded one is read (docs/decisions/0014).
  */
 export class PayoutFiles {
   constructor(

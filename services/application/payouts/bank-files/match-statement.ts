@@ -10,7 +10,6 @@ import { paymentsOfOtherRuns, type SentPayment } from '@fynbos/projections/payou
 import type { Pool } from 'pg';
 import { z } from 'zod';
 
-/** A result that a statement shows for a line of the run. */
 export const matchedResult = z.object({
   agentId: z.int(),
   reference: z.string(),
@@ -40,10 +39,7 @@ const tokensOf = ({ texts }: StatementEntry): string[] =>
 
 type LineMatch = { readonly line: SentLine } | { readonly why: string; readonly isOfRun: boolean };
 
-/**
- * Whether an entry that names the agent and no run is of this payment, and not of another one to the agent. The amount
- * decides, and the pay date of a debit; null if others are as likely. A payment is not before its proposal (O12).
- */
+/** For an entry that names no run: the amount decides, and a debit's pay date; null if others are as likely (O12). */
 function isOf(
   { on, amountCents, side }: StatementEntry,
   payment: SentPayment,
@@ -83,9 +79,7 @@ const hasResult = ({ state }: SentLine, outcome: MatchedResult['outcome']): bool
   outcome === 'paid' ? state === 'paid' || state === 'returned' : state === 'returned';
 
 /**
- * Matches the entries of a bank statement to the lines of a run (O20). A debit of exactly the line's amount means that
- * it was paid, a credit of it that it was returned. Records nothing. Entries of other runs and of other business are
- * left out.
+ * Records nothing (O20). A debit of the line's amount: paid; a credit of it: returned. Skips other runs and business.
  */
 export async function matchStatement(
   db: Pool,
@@ -125,7 +119,7 @@ export async function matchStatement(
     else if (results.has(key)) refuse(entry, 'The statement has this payment twice.');
     else results.set(key, { agentId, reference: agentReference(found.line), outcome, reason, on, amountCents });
   }
-  // A payment that came back on the day on which it left is one result, because an answer names a line once.
+  // A payment that came back on the day on which it left is one result, because a response names a line once.
   for (const [key, { agentId, outcome, on }] of results)
     if (outcome === 'paid' && results.get(`${agentId}:returned`)?.on === on) results.delete(key);
   for (const own of ofFailed.values()) {

@@ -31,8 +31,7 @@ export async function incompletePayments(
 }
 
 /**
- * The ISO 20022 message of a run, made piece by piece from the pieces of its recorded CSV file. The same file always
- * gives the same message. `csv` must be checked against its recorded hash before.
+ * From the pieces of the recorded CSV file; its hash must be checked before. The same file gives the same message.
  */
 export async function* pain001Pieces(
   run: FileRun,
