@@ -16,7 +16,7 @@ export interface BatchLoaderOptions {
  * one. Nothing is cached: a read sees everything that was stored before it.
  */
 export class BatchLoader<Value> {
-  readonly #loader: DataLoader<string, Value | undefined>;
+  private readonly loader: DataLoader<string, Value | undefined>;
 
   constructor(
     private readonly query: (keys: readonly string[]) => Promise<BatchResult<Value>>,
@@ -24,7 +24,7 @@ export class BatchLoader<Value> {
   ) {
     const lane = pLimit(options.lanes);
     let running: Promise<unknown>;
-    this.#loader = new DataLoader(
+    this.loader = new DataLoader(
       async (keys) => {
         const found = query([...new Set(keys)]);
         running = found;
@@ -47,7 +47,7 @@ export class BatchLoader<Value> {
   /** Returns the existing values of these keys. Rejects with the error of the query. */
   async read(keys: readonly string[]): Promise<BatchResult<Value>> {
     if (keys.length > this.options.most) return this.query(keys);
-    const values = await Promise.all(keys.map((key) => this.#loader.load(key)));
+    const values = await Promise.all(keys.map((key) => this.loader.load(key)));
     const found = new Map<string, Value>();
     keys.forEach((key, at) => {
       const value = values[at];

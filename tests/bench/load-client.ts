@@ -28,24 +28,24 @@ export const SLICE_MS = 5_000;
 
 /** Durations of calls by kind and by the time slice in which they were due, and failures. */
 export class Timings {
-  readonly #took: Readonly<Record<Kind, number[][]>> = { write: [], read: [] };
+  private readonly durations: Readonly<Record<Kind, number[][]>> = { write: [], read: [] };
   errors = 0;
 
   /** Adds a call: due time since the start and duration, in milliseconds. */
   add(kind: Kind, dueMs: number, tookMs: number): void {
-    const slices = this.#took[kind];
+    const slices = this.durations[kind];
     const slice = Math.floor(dueMs / SLICE_MS);
     while (slices.length <= slice) slices.push([]);
     slices[slice]?.push(tookMs);
   }
 
   get calls(): number {
-    return [...this.#took.write, ...this.#took.read].reduce((sum, slice) => sum + slice.length, 0);
+    return [...this.durations.write, ...this.durations.read].reduce((sum, slice) => sum + slice.length, 0);
   }
 
   /** Durations of a kind in milliseconds, optionally only of these slices (from 0). */
   took(kind: Kind, slices?: readonly number[]): readonly number[] {
-    const took = this.#took[kind];
+    const took = this.durations[kind];
     return (slices?.map((slice) => took[slice] ?? []) ?? took).flat();
   }
 }
@@ -54,12 +54,12 @@ export class Timings {
 export class LoadClient {
   /** Failed calls so far. */
   readonly failures: Failure[] = [];
-  readonly #began = performance.now();
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  readonly #url: URL;
+  private readonly began = performance.now();
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  private readonly url: URL;
 
   constructor(url: string) {
-    this.#url = new URL(url);
+    this.url = new URL(url);
   }
 
   /** Makes a call; returns whether it succeeded and records failures. Never throws. */
@@ -67,7 +67,7 @@ export class LoadClient {
     const sentAt = performance.now();
     return new Promise((resolve) => {
       const fail = (status: number | null, answer: string): void => {
-        const [atSeconds, tookMs] = [(sentAt - this.#began) / 1_000, performance.now() - sentAt].map(Math.round);
+        const [atSeconds, tookMs] = [(sentAt - this.began) / 1_000, performance.now() - sentAt].map(Math.round);
         this.failures.push({ method, path, status, answer, atSeconds: atSeconds ?? 0, tookMs: tookMs ?? 0 });
         resolve(false);
       };
@@ -77,20 +77,17 @@ export class LoadClient {
           ? {}
           : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       };
-      const { hostname, port } = this.#url;
-      const sent = request(
-        { hostname, port, path: `/api/${path}`, method, headers, agent: this.#agent },
-        (response) => {
-          const status = response.statusCode ?? 500;
-          const parts: Buffer[] = [];
-          if (status < 400) response.resume();
-          else response.on('data', (part: Buffer) => parts.push(part));
-          response.once('end', () =>
-            status < 400 ? resolve(true) : fail(status, wordsOf(Buffer.concat(parts).toString())),
-          );
-          response.once('error', (error) => fail(null, codeOf(error)));
-        },
-      );
+      const { hostname, port } = this.url;
+      const sent = request({ hostname, port, path: `/api/${path}`, method, headers, agent: this.agent }, (response) => {
+        const status = response.statusCode ?? 500;
+        const parts: Buffer[] = [];
+        if (status < 400) response.resume();
+        else response.on('data', (part: Buffer) => parts.push(part));
+        response.once('end', () =>
+          status < 400 ? resolve(true) : fail(status, wordsOf(Buffer.concat(parts).toString())),
+        );
+        response.once('error', (error) => fail(null, codeOf(error)));
+      });
       sent.once('error', (error) => fail(null, codeOf(error)));
       sent.end(body);
     });
@@ -135,7 +132,7 @@ export class LoadClient {
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.agent.destroy();
   }
 }
 

@@ -12,7 +12,7 @@ const CODE_PATIENCE_MS = 20_000;
  * Idempotent calls are repeated until acknowledged; others are sent once.
  */
 export class AgentSender {
-  #count = 0;
+  private count = 0;
 
   constructor(
     private readonly caller: Caller,
@@ -26,11 +26,11 @@ export class AgentSender {
   async run(signal: AbortSignal, pauseMs: number): Promise<void> {
     while (!signal.aborted) {
       const act = this.random.weighted([
-        [() => this.#ask(), 5],
-        [() => this.#resolve(), 2],
-        [() => this.#register(signal), 2],
-        [() => this.#promote(), 1],
-        [() => this.#takeOver(), 2],
+        [() => this.ask(), 5],
+        [() => this.resolve(), 2],
+        [() => this.register(signal), 2],
+        [() => this.promote(), 1],
+        [() => this.takeOver(), 2],
       ] as const);
       await act();
       await sleep(pauseMs);
@@ -41,21 +41,21 @@ export class AgentSender {
   async finish(limitMs: number): Promise<void> {
     for (const end = Date.now() + limitMs; this.late.length > 0; await sleep(50)) {
       if (Date.now() > end) throw new Error('an agent is never migrated');
-      await this.#takeOver();
+      await this.takeOver();
     }
   }
 
-  async #ask(): Promise<void> {
-    const queryDetails = `Question ${++this.#count}`;
-    const body = { email: `visitor.${this.#count}@agency.example`, typeOfQuery: 'other', queryDetails };
+  private async ask(): Promise<void> {
+    const queryDetails = `Question ${++this.count}`;
+    const body = { email: `visitor.${this.count}@agency.example`, typeOfQuery: 'other', queryDetails };
     const reply = await this.caller.ask('ContactUsSupport/contact-us', { method: 'POST', body });
     if (!isAnswered(reply) || reply.status === 503) this.ledger.unsureEnquiries.add(queryDetails);
-    else if (this.#expect(reply, 'a question', 201))
+    else if (this.expect(reply, 'a question', 201))
       this.ledger.enquiries.set(queryDetails, JSON.parse(reply.text).referenceNumber);
   }
 
   /** Resolves a listed enquiry; a repetition gets the same answer. */
-  async #resolve(): Promise<void> {
+  private async resolve(): Promise<void> {
     const reply = await this.caller.ask('admin/queries', { token: this.adminToken });
     if (!isAnswered(reply) || reply.status !== 200) return;
     const { enquiries, resolvedEnquiries } = this.ledger;
@@ -74,8 +74,8 @@ export class AgentSender {
       this.ledger.complain(`resolving was answered ${answer.status} ${answer.text}`);
   }
 
-  async #register(signal: AbortSignal): Promise<void> {
-    const n = ++this.#count;
+  private async register(signal: AbortSignal): Promise<void> {
+    const n = ++this.count;
     const emailAddress = `agent.${n}@agency.example`;
     // A unique bank account, because a shared one would hold both agents.
     const bankAccountNumber = `405${1_000_000 + n}`;
@@ -86,7 +86,7 @@ export class AgentSender {
       idNumber: southAfricanId(this.random),
       cellNumber: `2782${5_000_000 + n}`,
     };
-    const reply = await this.#onceOrTwice('travel-agency/register', body);
+    const reply = await this.onceOrTwice('travel-agency/register', body);
     const [good, ...more] = reply.filter((one) => isAnswered(one) && one.status === 201);
     if (more.length > 0) this.ledger.complain(`${emailAddress} was registered twice`);
     // Of two simultaneous registrations one is refused for its address.
@@ -100,22 +100,22 @@ export class AgentSender {
     }
     const mine = { activated: false, unsure: false };
     this.ledger.registered.set(emailAddress, mine);
-    const otp = await this.#codeOf(emailAddress, signal);
+    const otp = await this.codeOf(emailAddress, signal);
     if (otp === null) return;
     const code = { email: emailAddress, phoneNumber: body.cellNumber, communicationMethod: 'E', otp };
     const verified = await this.caller.ask('travel-agency/verify-otp', { method: 'POST', body: code });
     if (!isAnswered(verified) || verified.status === 503) mine.unsure = true;
-    else mine.activated = this.#expect(verified, 'a code', 200);
+    else mine.activated = this.expect(verified, 'a code', 200);
   }
 
   /** Sends a form, sometimes twice at once. */
-  #onceOrTwice(path: string, body: object): Promise<(Reply | null)[]> {
+  private onceOrTwice(path: string, body: object): Promise<(Reply | null)[]> {
     const times = this.random.chance(0.3) ? 2 : 1;
     return Promise.all(Array.from({ length: times }, () => this.caller.ask(path, { method: 'POST', body })));
   }
 
   /** The code from the development inbox; null after a timeout. */
-  async #codeOf(to: string, signal: AbortSignal): Promise<string | null> {
+  private async codeOf(to: string, signal: AbortSignal): Promise<string | null> {
     for (const end = Date.now() + CODE_PATIENCE_MS; Date.now() < end && !signal.aborted; await sleep(250)) {
       const reply = await this.caller.ask(`../dev/inbox.json?to=${encodeURIComponent(to)}`);
       const code =
@@ -125,8 +125,8 @@ export class AgentSender {
     return null;
   }
 
-  async #promote(): Promise<void> {
-    const promoCode = `CHAOS${++this.#count}`;
+  private async promote(): Promise<void> {
+    const promoCode = `CHAOS${++this.count}`;
     const body = { promoCode, description: 'Chaos', promoRate: 0.2, startDate: '2026-01-01', endDate: '2027-01-01' };
     for (let sure = true; ; sure = false) {
       const reply = await this.caller.ask('admin/add-promotion', { method: 'POST', token: this.adminToken, body });
@@ -140,13 +140,13 @@ export class AgentSender {
         continue;
       }
       // A repetition of a recorded request is answered as existing.
-      if ((reply.status === 409 && !sure) || this.#expect(reply, 'a promotion', 201, 200))
+      if ((reply.status === 409 && !sure) || this.expect(reply, 'a promotion', 201, 200))
         this.ledger.promotions.add(promoCode);
       return;
     }
   }
 
-  async #takeOver(): Promise<void> {
+  private async takeOver(): Promise<void> {
     const line = this.late[0];
     if (!line) return;
     const body = `${JSON.stringify(line)}\n`;
@@ -160,7 +160,7 @@ export class AgentSender {
     } else if (result !== 'unavailable') this.ledger.complain(`taking over was answered ${reply.status} ${reply.text}`);
   }
 
-  #expect({ status, text }: Reply, what: string, ...wanted: number[]): boolean {
+  private expect({ status, text }: Reply, what: string, ...wanted: number[]): boolean {
     if (wanted.includes(status)) return true;
     this.ledger.complain(`${what} was answered ${status} ${text.slice(0, 200)}`);
     return false;

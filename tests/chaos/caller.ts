@@ -47,7 +47,7 @@ export class Caller {
     let text = '';
     let response: Response | undefined;
     try {
-      response = await this.#reach(path, init, limitMs);
+      response = await this.reach(path, init, limitMs);
       const decoder = new TextDecoder();
       for await (const part of response.body ?? []) text += decoder.decode(part as Uint8Array, { stream: true });
     } catch {
@@ -68,7 +68,7 @@ export class Caller {
   }
 
   /** Chooses a process; skips one that is down. */
-  async #reach(path: string, init: RequestInit, limitMs = LIMIT_MS): Promise<Response> {
+  private async reach(path: string, init: RequestInit, limitMs = LIMIT_MS): Promise<Response> {
     const patience = this.random.chance(this.impatience) ? this.random.int(1, 40) : limitMs;
     const signal = AbortSignal.timeout(patience);
     for (const [at, url] of this.random.shuffled(this.urls).entries()) {

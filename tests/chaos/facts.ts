@@ -13,9 +13,9 @@ const dayAfter = (day: string, days: number): string =>
 
 /** Generates reservations with all kinds of facts, with known and unknown agents and codes. */
 export class FactMaker {
-  #count = 0;
-  readonly #agents: readonly string[];
-  readonly #codes: readonly string[];
+  private count = 0;
+  private readonly agents: readonly string[];
+  private readonly codes: readonly string[];
 
   constructor(
     private readonly random: Random,
@@ -23,19 +23,19 @@ export class FactMaker {
     /** Unique per sender, so that senders never share a reservation. */
     private readonly prefix: string,
   ) {
-    this.#agents = programme.flatMap(({ type, loyaltyTrackingNo }) =>
+    this.agents = programme.flatMap(({ type, loyaltyTrackingNo }) =>
       type === 'agent' ? [loyaltyTrackingNo ?? ''] : [],
     );
-    this.#codes = programme.flatMap(({ type, promoCode }) => (type === 'promotion' ? [promoCode ?? ''] : []));
+    this.codes = programme.flatMap(({ type, promoCode }) => (type === 'promotion' ? [promoCode ?? ''] : []));
   }
 
   /** The facts of another reservation, in any order. */
   next(): WireFact[] {
     const { random } = this;
-    const reservationNo = `${this.prefix}${String(this.#count++).padStart(6, '0')}`;
+    const reservationNo = `${this.prefix}${String(this.count++).padStart(6, '0')}`;
     const reservedOn = dayAfter('2025-05-01', random.int(0, 420));
     const terms = {
-      promoCode: random.chance(0.03) ? null : random.chance(0.04) ? 'CORP99' : random.pick(this.#codes),
+      promoCode: random.chance(0.03) ? null : random.chance(0.04) ? 'CORP99' : random.pick(this.codes),
       rateCode: 'DISC',
       vehicleGroup: random.pick(GROUPS),
       pickupBranch: random.pick(BRANCHES),
@@ -43,7 +43,7 @@ export class FactMaker {
     };
     const driven = {
       ...terms,
-      ...(random.chance(0.1) ? { promoCode: random.pick([...this.#codes, 'CORP99', null]) } : {}),
+      ...(random.chance(0.1) ? { promoCode: random.pick([...this.codes, 'CORP99', null]) } : {}),
       ...(random.chance(0.06) ? { vehicleGroup: 'Z' } : {}),
       ...(terms.promoCode && random.chance(0.2) ? { promoCode: terms.promoCode.toLowerCase() } : {}),
     };
@@ -51,9 +51,9 @@ export class FactMaker {
       ? null
       : random.chance(0.03)
         ? 'FT09999999'
-        : random.pick(this.#agents);
+        : random.pick(this.agents);
     const invoice = (letter: string, days: number): WireFact => ({
-      ...this.#base('invoice', reservationNo, dayAfter(reservedOn, days)),
+      ...this.base('invoice', reservationNo, dayAfter(reservedOn, days)),
       invoiceNo: `${reservationNo}${letter}`,
       invoiceDate: dayAfter(reservedOn, days),
       loyaltyTrackingNo,
@@ -67,7 +67,7 @@ export class FactMaker {
     if (random.chance(0.08)) facts.push(invoice('B', random.int(7, 12)));
     const at = dayAfter(reservedOn, 14);
     const add = (share: number, type: Fact['type'], more: object): void => {
-      if (random.chance(share)) facts.push({ ...this.#base(type, reservationNo, at), ...more });
+      if (random.chance(share)) facts.push({ ...this.base(type, reservationNo, at), ...more });
     };
     add(0.06, 'credit-note', { creditNoteNo: `CN${reservationNo}`, invoiceNo: `${reservationNo}A`, creditDate: at });
     add(0.03, 'cancellation', { cancelledOn: at });
@@ -78,7 +78,7 @@ export class FactMaker {
     return random.shuffled(facts);
   }
 
-  #base(type: Fact['type'], reservationNo: string, day: string) {
+  private base(type: Fact['type'], reservationNo: string, day: string) {
     return { eventId: this.random.uuid(), type, occurredAt: `${day}T10:00:00+02:00`, reservationNo };
   }
 }

@@ -34,25 +34,25 @@ interface Kept {
 /** Processes that are restarted when they end, like by the supervisor, and can be killed at any time. */
 export class Fleet {
   readonly accidents: Accident[] = [];
-  readonly #kept: Kept[];
-  #ending = false;
+  private readonly kept: Kept[];
+  private ending = false;
 
   constructor(
     members: readonly FleetMember[],
     private readonly logFolder: string,
   ) {
-    this.#kept = members.map((member) => ({ member, child: undefined, skewMs: 0, isUp: false }));
+    this.kept = members.map((member) => ({ member, child: undefined, skewMs: 0, isUp: false }));
   }
 
   /** Starts all; the first of each kind creates the tables. */
   async start(): Promise<void> {
-    const first = new Map(this.#kept.toReversed().map((one) => [one.member.kind, one]));
-    for (const one of first.values()) await this.#start(one);
-    await Promise.all(this.#kept.filter((one) => first.get(one.member.kind) !== one).map((one) => this.#start(one)));
+    const first = new Map(this.kept.toReversed().map((one) => [one.member.kind, one]));
+    for (const one of first.values()) await this.startOne(one);
+    await Promise.all(this.kept.filter((one) => first.get(one.member.kind) !== one).map((one) => this.startOne(one)));
   }
 
   ids(kind?: string): string[] {
-    return this.#kept.filter(({ member }) => !kind || member.kind === kind).map(({ member }) => member.id);
+    return this.kept.filter(({ member }) => !kind || member.kind === kind).map(({ member }) => member.id);
   }
 
   /**
@@ -60,18 +60,18 @@ export class Fleet {
    * has ended.
    */
   async kill(id: string, down: number | Promise<unknown>, skewMs = 0): Promise<void> {
-    const one = this.#of(id);
+    const one = this.of(id);
     // A process that is down is already restarting.
     if (!one.isUp) return;
     one.isUp = false;
     one.skewMs = skewMs;
     await endChild(one.child, 'SIGKILL');
-    void (typeof down === 'number' ? sleep(down) : down).then(() => this.#startAgain(one));
+    void (typeof down === 'number' ? sleep(down) : down).then(() => this.startAgain(one));
   }
 
   /** SIGSTOP for a while, like a stalled machine. */
   async stall(id: string, ms: number): Promise<void> {
-    const { child } = this.#of(id);
+    const { child } = this.of(id);
     child?.kill('SIGSTOP');
     await sleep(ms);
     child?.kill('SIGCONT');
@@ -80,7 +80,7 @@ export class Fleet {
   /** Waits until all are ready; throws with the name of one that is not. */
   async allReady(limitMs: number): Promise<void> {
     for (const end = Date.now() + limitMs; ; await sleep(100)) {
-      const missing = this.#kept.find(({ isUp }) => !isUp);
+      const missing = this.kept.find(({ isUp }) => !isUp);
       if (!missing) return;
       if (Date.now() > end) throw new Error(`${missing.member.id} does not come back`);
     }
@@ -88,17 +88,17 @@ export class Fleet {
 
   /** Ends all, including starting ones. */
   async end(): Promise<void> {
-    this.#ending = true;
-    await Promise.all(this.#kept.map(({ child }) => endChild(child, 'SIGTERM')));
+    this.ending = true;
+    await Promise.all(this.kept.map(({ child }) => endChild(child, 'SIGTERM')));
   }
 
-  #of(id: string): Kept {
-    const one = this.#kept.find(({ member }) => member.id === id);
+  private of(id: string): Kept {
+    const one = this.kept.find(({ member }) => member.id === id);
     if (!one) throw new Error(`there is no ${id}`);
     return one;
   }
 
-  async #start(one: Kept): Promise<void> {
+  private async startOne(one: Kept): Promise<void> {
     const { id, kind, env } = one.member;
     const log = openSync(path.join(this.logFolder, `${id}.log`), 'a');
     const started = await startChild(kind, {
@@ -114,18 +114,18 @@ export class Fleet {
     });
     one.isUp = true;
     started.once('exit', (code, signal) => {
-      if (!one.isUp || this.#ending) return;
+      if (!one.isUp || this.ending) return;
       one.isUp = false;
       this.accidents.push({ id, how: signal ? `ended by ${signal}` : `ended with code ${code}` });
-      void sleep(RESTART_MS).then(() => this.#startAgain(one));
+      void sleep(RESTART_MS).then(() => this.startAgain(one));
     });
   }
 
   /** Retries a start that fails because of an unavailable store, like the supervisor. */
-  async #startAgain(one: Kept): Promise<void> {
-    while (!this.#ending) {
+  private async startAgain(one: Kept): Promise<void> {
+    while (!this.ending) {
       try {
-        await this.#start(one);
+        await this.startOne(one);
         return;
       } catch {
         await sleep(RESTART_MS);

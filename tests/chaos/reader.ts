@@ -15,12 +15,12 @@ export class Reader {
 
   async run(signal: AbortSignal, pauseMs: number): Promise<void> {
     while (!signal.aborted) {
-      await (this.random.chance(0.7) ? this.#ownWrite() : this.#list());
+      await (this.random.chance(0.7) ? this.ownWrite() : this.list());
       await sleep(pauseMs);
     }
   }
 
-  async #ownWrite(): Promise<void> {
+  private async ownWrite(): Promise<void> {
     const { recorded, sent, counts } = this.ledger;
     const latest = [...recorded].slice(-20);
     if (latest.length === 0) return;
@@ -39,7 +39,7 @@ export class Reader {
       this.ledger.complain(`${eventId} at ${position} was not seen by who reads after it: ${reply.status}`);
   }
 
-  async #list(): Promise<void> {
+  private async list(): Promise<void> {
     const where = this.random.pick([
       'admin/rewards?range=[0,24]',
       'admin/travel-agents?range=[0,24]',

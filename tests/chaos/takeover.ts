@@ -82,18 +82,18 @@ export async function takeover({
 /** Polls the checkpoints of all read models and records the maximum lag of an event. */
 class Watch {
   worstMs = 0;
-  #waiting: { readonly position: string; readonly since: number }[] = [];
+  private waiting: { readonly position: string; readonly since: number }[] = [];
 
   constructor(private readonly pool: pg.Pool) {}
 
   expect(position: string): void {
-    this.#waiting.push({ position, since: performance.now() });
+    this.waiting.push({ position, since: performance.now() });
   }
 
   /** Resolves when all expected events are in all read models; throws after `limitMs`. */
   async caughtUp(limitMs: number): Promise<void> {
-    const last = this.#waiting.at(-1);
-    for (const end = Date.now() + limitMs; last && this.#waiting.includes(last); await sleep(POLL_MS))
+    const last = this.waiting.at(-1);
+    for (const end = Date.now() + limitMs; last && this.waiting.includes(last); await sleep(POLL_MS))
       if (Date.now() > end) throw new Error('no process took over');
   }
 
@@ -103,9 +103,9 @@ class Watch {
         `select min("position") as least from engine.checkpoints where "kind" = 'projection'`,
       );
       const least = rows[0]?.least ?? '';
-      for (const { since } of this.#waiting)
+      for (const { since } of this.waiting)
         this.worstMs = Math.max(this.worstMs, Math.round(performance.now() - since));
-      this.#waiting = this.#waiting.filter(({ position }) => position > least);
+      this.waiting = this.waiting.filter(({ position }) => position > least);
     }
   }
 }

@@ -33,8 +33,8 @@ const KEPT_MS = 10_000;
  * stale or inexact count changes only the last digits of a large number.
  */
 export class ApproximateCounts {
-  readonly #cubes: LRUCache<string, readonly Cell[], readonly string[]>;
-  readonly #counts: LRUCache<string, number>;
+  private readonly cubes: LRUCache<string, readonly Cell[], readonly string[]>;
+  private readonly counts: LRUCache<string, number>;
   /** Samples of the texts of the lists, which show the common ones. */
   readonly samples: TextSamples;
 
@@ -44,18 +44,18 @@ export class ApproximateCounts {
     private readonly rest: (ms: number) => Promise<unknown> = (ms) => wait(ms, undefined, { ref: false }),
   ) {
     this.samples = new TextSamples(db, clock);
-    this.#counts = new LRUCache({ max: MOST_COUNTS, ttl: KEPT_MS, ttlResolution: 0, perf: { now: clock } });
-    this.#cubes = refreshed(clock, MOST_CUBES, FRESH_MS, (table, last, facets) =>
-      this.#count(table, facets, last !== undefined),
+    this.counts = new LRUCache({ max: MOST_COUNTS, ttl: KEPT_MS, ttlResolution: 0, perf: { now: clock } });
+    this.cubes = refreshed(clock, MOST_CUBES, FRESH_MS, (table, last, facets) =>
+      this.count(table, facets, last !== undefined),
     );
   }
 
   /** Returns the result of `count`, which is cached for a while if it is over `floor`. */
   async many(name: string, floor: number, count: () => Promise<number>): Promise<number> {
-    const cached = this.#counts.get(name);
+    const cached = this.counts.get(name);
     if (cached !== undefined) return cached;
     const n = await count();
-    if (n > floor) this.#counts.set(name, n);
+    if (n > floor) this.counts.set(name, n);
     return n;
   }
 
@@ -72,19 +72,19 @@ export class ApproximateCounts {
     const conditions: [number, unknown][] = [];
     for (const [name, value] of Object.entries(filter)) {
       if (value === null || value === '') continue;
-      const filter = filters[name];
-      const at = filter ? facets.indexOf(filter.facet ?? filter.column) : -1;
-      if (at === -1 || (filter?.match !== 'equals' && filter?.facet === undefined) || typeof value === 'object')
+      const declared = filters[name];
+      const at = declared ? facets.indexOf(declared.facet ?? declared.column) : -1;
+      if (at === -1 || (declared?.match !== 'equals' && declared?.facet === undefined) || typeof value === 'object')
         return null;
       conditions.push([at, value]);
     }
-    const cells = await this.#cubes.forceFetch(table, { context: facets });
+    const cells = await this.cubes.forceFetch(table, { context: facets });
     let total = 0;
     for (const { values, n } of cells) if (conditions.every(([at, value]) => values[at] === value)) total += n;
     return total;
   }
 
-  async #count(table: string, facets: readonly string[], mayRest: boolean): Promise<readonly Cell[]> {
+  private async count(table: string, facets: readonly string[], mayRest: boolean): Promise<readonly Cell[]> {
     const columns = sql.join(facets.map((facet) => sql.ref(facet)));
     const size = await sql<{ blocks: number }>`select
       (pg_relation_size(to_regclass(${quotedName(table)})) / current_setting('block_size')::int)::int as blocks`.execute(

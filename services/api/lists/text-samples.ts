@@ -21,23 +21,23 @@ const SURROGATE = /[\ud800-\udfff]/;
 
 /** The common texts of a column, estimated from a sample, without case. */
 export class TextSample {
-  readonly #texts: readonly string[];
+  private readonly texts: readonly string[];
   /** Number of sampled texts by three consecutive characters. */
-  readonly #windows = new Map<string, number>();
+  private readonly windows = new Map<string, number>();
 
   constructor(texts: readonly string[]) {
-    this.#texts = texts.map((text) => text.toLowerCase());
-    for (const text of this.#texts) {
+    this.texts = texts.map((text) => text.toLowerCase());
+    for (const text of this.texts) {
       const own = new Set<string>();
       for (let at = 0; at + WINDOW <= text.length; at++) own.add(text.slice(at, at + WINDOW));
-      for (const window of own) this.#windows.set(window, (this.#windows.get(window) ?? 0) + 1);
+      for (const window of own) this.windows.set(window, (this.windows.get(window) ?? 0) + 1);
     }
   }
 
   /** Returns the fraction of rows that contain a text, estimated from the sample. */
   part(text: string): number {
     const lowerCase = text.toLowerCase();
-    return this.#texts.filter((one) => one.includes(lowerCase)).length / Math.max(1, this.#texts.length);
+    return this.texts.filter((one) => one.includes(lowerCase)).length / Math.max(1, this.texts.length);
   }
 
   /**
@@ -48,11 +48,11 @@ export class TextSample {
     const lowerCase = text.toLowerCase();
     // Characters of two code units, or with a longer lower-case form, would shift the indexes.
     if (lowerCase.length !== text.length || SURROGATE.test(text)) return [];
-    const most = this.#texts.length * COMMON_PART;
+    const most = this.texts.length * COMMON_PART;
     const parts: string[] = [];
     let end = 0;
     for (let at = 0; at + WINDOW <= lowerCase.length; at++) {
-      if ((this.#windows.get(lowerCase.slice(at, at + WINDOW)) ?? 0) > most) continue;
+      if ((this.windows.get(lowerCase.slice(at, at + WINDOW)) ?? 0) > most) continue;
       if (parts.length > 0 && at <= end) parts[parts.length - 1] += text.slice(end, at + WINDOW);
       else parts.push(text.slice(at, at + WINDOW));
       end = at + WINDOW;
@@ -65,17 +65,17 @@ export class TextSample {
  * Samples of the searched texts, cached in memory and refreshed in the background. Empty if a sample could not be read.
  */
 export class TextSamples {
-  readonly #samples: LRUCache<string, TextSample, readonly [table: string, column: string]>;
+  private readonly samples: LRUCache<string, TextSample, readonly [table: string, column: string]>;
 
   constructor(db: ListDatabase, clock: () => number) {
-    this.#samples = refreshed(clock, MOST_SAMPLES, FRESH_MS, (_name, _last, [table, column]) =>
+    this.samples = refreshed(clock, MOST_SAMPLES, FRESH_MS, (_name, _last, [table, column]) =>
       readSample(db, table, column),
     );
   }
 
   /** Returns the sample of a column of a table (`rm_agents.agents`). A column's first call waits for it. */
   of(table: string, column: string): Promise<TextSample> {
-    return this.#samples.forceFetch(`${table} ${column}`, { context: [table, column] });
+    return this.samples.forceFetch(`${table} ${column}`, { context: [table, column] });
   }
 }
 

@@ -17,19 +17,19 @@ interface Connection {
  * and reads nothing would have all its answers in memory at once (docs/decisions/0028).
  */
 export class ConnectionQueues {
-  readonly #connections = new WeakMap<Socket, Connection>();
+  private readonly connections = new WeakMap<Socket, Connection>();
 
   /** Whether a request of this connection is being handled. */
   isBusy(socket: Socket): boolean {
-    return this.#connections.get(socket)?.isBusy ?? false;
+    return this.connections.get(socket)?.isBusy ?? false;
   }
 
   /** Wraps `handle` so that it runs for one request of a connection at a time. */
   listener(handle: RequestListener): RequestListener {
     return (request, response) => {
-      const connection = this.#connectionOf(request.socket);
+      const connection = this.connectionOf(request.socket);
       if (connection.isRefused) return;
-      const begin = () => this.#begin(connection, handle, request, response);
+      const begin = () => this.begin(connection, handle, request, response);
       if (!connection.isBusy) {
         begin();
         return;
@@ -41,18 +41,23 @@ export class ConnectionQueues {
     };
   }
 
-  #connectionOf(socket: Socket): Connection {
-    const existing = this.#connections.get(socket);
+  private connectionOf(socket: Socket): Connection {
+    const existing = this.connections.get(socket);
     if (existing) return existing;
     const connection: Connection = { isBusy: false, isRefused: false, waiting: [] };
-    this.#connections.set(socket, connection);
+    this.connections.set(socket, connection);
     socket.once('close', () => {
       connection.waiting = [];
     });
     return connection;
   }
 
-  #begin(connection: Connection, handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+  private begin(
+    connection: Connection,
+    handle: RequestListener,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
     connection.isBusy = true;
     // Emitted when the whole answer was handed to the operating system, or the connection is closed.
     response.once('close', () => {

@@ -106,7 +106,7 @@ const dayAt = (element: Element, name: string): string =>
  */
 class Periods {
   readonly all: StatementPeriod[] = [];
-  #previous: Day | null = null;
+  private previous: Day | null = null;
 
   /** `element`: `FrToDt` or `Bal`, in the order of the message. */
   add(element: Element): void {
@@ -114,16 +114,16 @@ class Periods {
     const kind = textAt(element, 'Tp', 'CdOrPrtry', 'Cd');
     const on = dayAt(element, isRange ? 'FrDtTm' : 'Dt');
     if (!isDay(on)) return;
-    if (isRange) this.#previous = addDays(on, -1);
-    else if (kind === 'OPBD' || kind === 'PRCD') this.#previous ??= on;
+    if (isRange) this.previous = addDays(on, -1);
+    else if (kind === 'OPBD' || kind === 'PRCD') this.previous ??= on;
     if (kind !== 'CLBD') return;
-    this.all.push(periodBetween(this.#previous ?? on, on));
-    this.#previous = null;
+    this.all.push(periodBetween(this.previous ?? on, on));
+    this.previous = null;
   }
 
   /** A statement without a closing balance has no period. */
   endStatement(): void {
-    this.#previous = null;
+    this.previous = null;
   }
 }
 

@@ -24,7 +24,7 @@ export class LineResults {
   readonly results = new Map<number, LineResult>();
   /** The number of accepted responses and corrections that the results contain. */
   changes = 0;
-  readonly #named = new Map<string, BankOutcome>();
+  private readonly named = new Map<string, BankOutcome>();
 
   constructor(private readonly agentIds: ReadonlySet<number>) {}
 
@@ -35,11 +35,11 @@ export class LineResults {
         if (agentIds.has(agentId)) results.set(agentId, { result: NOT_SENT, on: null });
     } else if (type === 'BankAnswerRecorded') {
       for (const outcome of data.outcomes)
-        if (agentIds.has(outcome.agentId)) this.#named.set(`${data.answerId} ${outcome.agentId}`, outcome);
+        if (agentIds.has(outcome.agentId)) this.named.set(`${data.answerId} ${outcome.agentId}`, outcome);
     } else if (type === 'BankAnswerTaken') {
       this.changes++;
       for (const agentId of agentIds) {
-        const said = this.#named.get(`${data.answerId} ${agentId}`)?.outcome ?? (data.rest === 'paid' ? 'paid' : null);
+        const said = this.named.get(`${data.answerId} ${agentId}`)?.outcome ?? (data.rest === 'paid' ? 'paid' : null);
         const next = said && resultAfter(results.get(agentId)?.result, said);
         if (next) results.set(agentId, { result: next, on: data.on });
       }
