@@ -29,7 +29,6 @@ const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Creates the whole HTTP side of the product as an Express app from the given parts. */
 export function createApp({ services, routes, apiRouters, rootRouters }: AppParts): Express {
   const { config, logger, db } = services;
   const app = express();

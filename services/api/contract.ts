@@ -58,7 +58,6 @@ export type Trailing<Options, More extends readonly unknown[] = []> = [Options] 
     ? [options?: Options, ...More]
     : [options: Options, ...More];
 
-/** An option of a function for what a call sends. */
 export type Sending<Name extends string, Value> = [Value] extends [undefined]
   ? { readonly [N in Name]?: undefined }
   : object extends Value

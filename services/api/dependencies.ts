@@ -33,10 +33,9 @@ export const dependenciesOf = ({ db, store, gate }: Services, queues: Queues): r
 ];
 
 /**
- * Returns the read models that are being rebuilt from empty. For each read model and reaction, returns its checkpoint,
- * its lag (the age of its oldest unprocessed event, in milliseconds), whether it has reached the head of the log, and
- * the number of its blocked keys. The process is ready while read models are rebuilt: sign-in and commands work, and
- * each call that would show partial figures is refused (docs/decisions/0039).
+ * Also for reactions: checkpoint, lag (age of the oldest unprocessed event, ms), whether it is at the head, and blocked
+ * keys. The process is ready during a rebuild: sign-in and commands work, and calls that would show partial figures are
+ * refused (docs/decisions/0039).
  */
 export async function readModelLag({ db, store, now }: Services): Promise<Record<string, unknown>> {
   const [head, rebuilding, statuses] = await Promise.all([

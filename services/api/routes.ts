@@ -103,9 +103,8 @@ const financeRoutes = [
 ];
 
 /**
- * The dashboard's REST calls. They are mounted before the calls of section 7. Where a list is in both
- * (`admin/promotions`, `admin/travel-agents`), the handler here answers both, with the whole list when `range` is
- * absent.
+ * Mounted before the calls of section 7: where a list is in both (`admin/promotions`, `admin/travel-agents`), this
+ * handler answers both, with the whole list when `range` is absent.
  */
 const dashboardRoutes = (config: Pick<Config, 'eventStoreUrl'>) => [
   ...meRoutes,

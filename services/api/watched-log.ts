@@ -7,9 +7,8 @@ import { copiedStreams } from '@fynbos/projections/stream-copies/stream-copies.t
 import type { Pool } from 'pg';
 
 /**
- * Opens the event log for the API. An EventStoreDB log is watched: while it is unavailable, streams are read from their
- * copies. The embedded store is not wrapped, because it is in the same Postgres that the read models need. `open`:
- * opens the log with its store wrapped.
+ * An EventStoreDB log is watched: while it is unavailable, streams are read from their copies. The embedded store is in
+ * the Postgres that the read models need. `open`: opens the log with its store wrapped.
  */
 export async function openWatchedLog<Log extends OpenLog>(
   config: Config,

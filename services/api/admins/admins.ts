@@ -20,7 +20,6 @@ import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { adminAnswer, meAnswer, permissionsAnswer } from './answers.ts';
 
-/** `GET /admin/me`: the signed-in administrator and their permissions. The dashboard shows only what they may use. */
 export const meRoutes = tagged('People', [
   route.get('/admin/me', {
     who: 'administrator',
@@ -77,7 +76,6 @@ const current = async (services: Services, id: string) =>
     await rowAsOf<AdminRow>(services.log, admins, { streamIds: [adminStreamOf(id)], key: id, at: FOREVER }),
   );
 
-/** Administrators: reads, and changes that each need an approval. */
 export const adminResource = tagged('People', [
   route.get('/admin/admins', {
     who: { admin: 'audit-log:see' },

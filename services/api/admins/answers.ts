@@ -2,7 +2,6 @@ import { ADMIN_ROLES, PERMISSIONS, type Permission } from '@fynbos/domain/admin/
 import { adminRow } from '@fynbos/projections/admins/admins.ts';
 import { z } from 'zod';
 
-/** An administrator. */
 export const adminAnswer = adminRow.extend({
   name: z.string(),
   email: z.string(),

@@ -10,7 +10,6 @@ import type { AgentAnswer, BankAnswer } from './answers.ts';
 
 const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
 
-/** An agent at an instant. Fields of an erased agent are blank. */
 export function agentAnswerOf(state: AgentState, now: Date): AgentAnswer {
   const { details, consents } = state;
   return {
@@ -29,7 +28,6 @@ export function agentAnswerOf(state: AgentState, now: Date): AgentAnswer {
   };
 }
 
-/** An agent's own banking details, with the name of the listed bank. */
 export function bankAnswerOf({ bank, bankChangedAt }: AgentState, bankOfBranch: KnownBank): BankAnswer {
   const { bankCountry: _country, ...account } = bank ?? NO_BANK_ACCOUNT;
   const listed = bankOfBranch(account.branchCode);

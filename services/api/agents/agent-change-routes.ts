@@ -65,10 +65,7 @@ const after = async (services: Services, agentId: string, position: Position | u
   position,
 });
 
-/**
- * Changes of agents. Details change at once, bank and contact details after an approval. Also suspend, reinstate and
- * unlock.
- */
+/** Details change at once, bank and contact details after an approval. */
 export const agentChangeRoutes = tagged('Travel agents', [
   route.put('/admin/travel-agents/{id}/bank', {
     ifMatch: 'required',

@@ -29,8 +29,8 @@ const methodForm = z.object({ communicationMethod: z.enum(['E', 'C'], FORM_MESSA
 const bankForm = withRules(z.object(bankFields), bankRules);
 
 /**
- * Returns the details that a form requests. Absent fields and masked numbers keep their stored value (PUT merges). The
- * country of issue follows a new tax country unless the form names one.
+ * Absent fields and masked numbers keep their stored value (PUT merges). The country of issue follows a new tax country
+ * unless the form names one.
  */
 function requestedDetails(body: Readonly<Record<string, unknown>>, details: AgentDetails): AgentDetails {
   const sent = Object.fromEntries(
@@ -48,9 +48,8 @@ function requestedDetails(body: Readonly<Record<string, unknown>>, details: Agen
 }
 
 /**
- * Changes fields of an agent at once, and requests an approval for e-mail address and cell number. If either part is
- * refused, neither is applied. Null `version`: the caller did not send the version it saw (the call of section 7).
- * Throws 404, 409, 412 and 422.
+ * E-mail address and cell number need an approval; if either part is refused, neither is applied. Null `version`: the
+ * caller sent none (the call of section 7). Throws 404, 409, 412 and 422.
  */
 export async function changeAgent(
   services: Services,
@@ -98,10 +97,7 @@ export async function changeAgent(
   return { ...waiting, position: waiting.position ?? position };
 }
 
-/**
- * Returns the stored account in the shape of its form. An unlisted bank is OTHER with its name, unless the form names
- * another bank.
- */
+/** In the shape of the form. An unlisted bank is OTHER with its name, unless the form names another bank. */
 function asForm(account: BankAccount | null, sent: Readonly<Record<string, unknown>>, bankOfBranch: KnownBank): object {
   const isListed = account && (bankOfBranch(account.branchCode) ?? bankOfBranch(String(sent.branchCode)));
   const isOther = account && !isListed && !('bankName' in sent);

@@ -21,14 +21,12 @@ const field = (name: FormField) => neededLine(requiredMessage(name));
 const name = (part: FormField) => neededName(requiredMessage(part));
 const number = (name: FormField) => neededNumber(requiredMessage(name));
 
-/** An IATA number: 7 or 8 digits (A7). */
 export const neededIata = (message: string) =>
   neededNumber(message).refine((text) => text === '' || isIataNumber(text), IATA_MESSAGE);
 
 /** Values of fields that a form leaves out (specification, section 5). */
 export const DEFAULTS = { idType: 'SMART', rentalCo: '1' } as const;
 
-/** Maximum length of a dial code. */
 export const DIAL_CODE_LENGTH = 8;
 
 /** Fields of a person and an agency that every agent form has (specification, section 5). */
@@ -76,17 +74,11 @@ export type AgentForm = Person & Bank;
 
 const present = (text: string | undefined): text is string => typeof text === 'string' && text.trim() !== '';
 
-/**
- * Returns the message for a blank postal code, or null where it may be blank. Every South African address has a postal
- * code; in many other countries addresses have none. A form without a country requires one.
- */
+/** Null where it may be blank: many other countries have none. A form without a country requires one. */
 export const postalCodeProblem = (postalCode: string | undefined, taxCountry: string | undefined): string | null =>
   present(postalCode) || !needsPostalCode(taxCountry) ? null : requiredMessage('postalCode');
 
-/**
- * Rules across the fields of a person, by field. A rule passes when its fields are missing, because the field itself
- * reports that.
- */
+/** By field. A rule passes when its fields are missing, because the field itself reports that. */
 export const personRules = [
   across('emailAddress', ({ emailAddress }) => (present(emailAddress) ? businessEmailProblem(emailAddress) : null)),
   across('idNumber', ({ idNumber, taxCountry }) =>
@@ -129,10 +121,7 @@ export const bankRules = [
   ),
 ] as const;
 
-/**
- * Returns a checked person form as stored: phones in E.164, defaults for fields the form does not have (specification,
- * section 5).
- */
+/** Phones in E.164, defaults for fields that the form does not have (specification, section 5). */
 export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDetails {
   const { taxCountry } = form;
   const home = (form.countryDialCode || countryOf(taxCountry)?.dailCode || '').replace(/\D/g, '');
@@ -151,17 +140,13 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
   };
 }
 
-/** Returns the BIC of a bank abroad. Throws `agent.bic` for a blank one and for one of another country. */
 function checkedBic(bic: string, country: string): string {
   const fault = bicFault(bic, country);
   if (fault) throw fieldError('agent.bic', 'bic', BANK_FAULTS.bic[fault]);
   return bic;
 }
 
-/**
- * Returns a checked bank form as stored: a listed bank by its branch code, OTHER with the entered name. Forms without
- * account type or BIC leave them as they are (A11).
- */
+/** A listed bank by its branch code, OTHER with its name. Without account type or BIC, these stay as they are (A11). */
 export function bankOf(form: Bank, taxCountry: string, bankOfBranch: KnownBank): BankAccount {
   const listed = bankOfBranch(form.branchCode);
   const other = isOtherBank(form.bankName);

@@ -104,5 +104,4 @@ const balancesOfAgents = tableRoutes({
   answer: agentBalanceAnswer,
   records: (rows) => rows.map(({ agentId: id, ...row }) => agentBalanceAnswer.parse({ id, ...row })),
 });
-/** Reads of agents: the searchable list, one agent now or as of an instant, the full numbers, and balances. */
 export const agentResource = tagged('Travel agents', [...listed, one, numbers, ...balancesOfAgents]);

@@ -23,7 +23,6 @@ export const agentAnswer = agentDetails.extend({
 });
 export type AgentAnswer = z.output<typeof agentAnswer>;
 
-/** An agent's own banking details. */
 export const bankAnswer = bankAccount.omit({ bankCountry: true }).extend({
   /** The bank name when the form has to select OTHER; `bankName` is the name of a listed bank, or this one. */
   otherBankName: z.string(),
@@ -53,7 +52,6 @@ export const goalAnswer = z.object({ goalCents: z.int().nullable(), month: z.str
 export const listedAgentAnswer = agentRow.omit({ searchText: true });
 export type ListedAgent = z.output<typeof listedAgentAnswer>;
 
-/** An agent on a page of the dashboard, with every field of its forms. */
 export const shownAgentAnswer = listedAgentAnswer.omit({ idNumberEnding: true, accountEnding: true }).extend({
   ...agentAnswer.shape,
   bank: bankAccount,
@@ -78,7 +76,6 @@ export const agentBalanceAnswer = z.object({
   expiredCents: z.int(),
   /** Owed now: earned plus adjustments, without pending. */
   balanceCents: z.int(),
-  /** Number of open holds on payment. */
   holds: z.int(),
 });
 export type AgentBalance = z.output<typeof agentBalanceAnswer>;

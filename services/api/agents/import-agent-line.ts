@@ -37,14 +37,12 @@ const agentLine = withRules(shape, rules).refine(({ emailAddress }) => isEmail(e
   error: EMAIL_FORMAT_MESSAGE,
 });
 
-/** Accepts `idtype` for `idType`, as the forms do. An exactly spelled field takes precedence. */
 function withIdType(value: object): object {
   if (!('idtype' in value)) return value;
   const { idtype, ...others } = value;
   return { idType: idtype, ...others };
 }
 
-/** Reads a line. An invalid line returns its outcome. */
 export function readAgentLine(value: object, bankOfBranch: KnownBank): AgentLine | ImportOutcome {
   const [bad] = unstorable(value);
   if (bad) return rejected(bad.field, bad.message);

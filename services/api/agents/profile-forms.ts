@@ -65,7 +65,6 @@ export type StandAlone = z.output<typeof standAloneBody>;
 
 const { idNumber: _id, idType: _type, rentalCo: _rental, ...details } = z.object(personFields).partial().shape;
 
-/** The profile's personal section. Absent fields keep their value; fields that are sent must not be blank. */
 export const profileBody = caseless({
   ID: z.preprocess(
     (value: SentText | undefined) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
@@ -102,10 +101,7 @@ function refuse(errors: readonly FieldError[], message: string | undefined): voi
 
 const dialled = (text: string): string => text.replace(/\D/g, '');
 
-/**
- * Returns phones as stored (A6), and the dial code of the cell number. Adds failures to `errors`. A number equal to the
- * stored one passes unchanged.
- */
+/** Phones as stored (A6), and the dial code. A number equal to the stored one passes unchanged. Adds to `errors`. */
 function phones(
   { cellNumber, telephoneNumber }: { cellNumber?: string | undefined; telephoneNumber?: string | undefined },
   current: AgentDetails,
@@ -167,9 +163,8 @@ export function profileChanges(form: Profile, { details }: { details: AgentDetai
 }
 
 /**
- * Returns the changes that the stand-alone form requests. "10 digits" and "4 digits" apply to South Africa
- * (`0821234567`, or the format that the API returns). Other countries follow their own metadata, with an optional
- * postal code. Every value that the API returned is accepted unchanged.
+ * "10 digits" and "4 digits" apply to South Africa (`0821234567`, or as the API returns it); other countries have their
+ * own metadata and an optional postal code. What the API returned is accepted unchanged.
  */
 export function standAloneChanges(form: StandAlone, { details }: { details: AgentDetails }): Partial<AgentDetails> {
   const errors: FieldError[] = [];
@@ -185,8 +180,7 @@ export function standAloneChanges(form: StandAlone, { details }: { details: Agen
     else if (!/^\d{4}$/.test(form.postalCode)) errors.push({ field: 'postalCode', message: STAND_ALONE.postal });
   }
   const { cellNumber, telephoneNumber, taxNumber, ...rest } = form;
-  // A number without a plus belongs to the tax country and has its format. A number of another country is shown and
-  // accepted with a plus.
+  // Without a plus, a number belongs to the tax country. One of another country is shown and accepted with a plus.
   const { taxCountry } = details;
   const refused = errors.some(({ field }) => field === 'cellNumber');
   const numbers = refused ? { telephoneNumber } : { cellNumber, telephoneNumber };

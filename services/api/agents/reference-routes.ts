@@ -15,7 +15,6 @@ const KEPT_BANKS = { 'Cache-Control': 'public, max-age=60' };
 const KEPT = { 'Cache-Control': 'public, max-age=3600' };
 const countries = COUNTRIES.map(({ name, code, dailCode }) => ({ name, code, dailCode }));
 
-/** Lists of choices for forms, and the check of an ID number (specification, sections 3 and 7). */
 export const referenceRoutes = tagged('Reference lists', [
   route.get('/countries', {
     who: 'anyone',

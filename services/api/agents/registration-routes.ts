@@ -66,7 +66,6 @@ export function warningsOf({
   return warnings;
 }
 
-/** A visitor registers as an agent. */
 export const registrationRoutes = tagged('Registration', [
   route.post('/travel-agency/register', {
     who: 'anyone',
@@ -121,10 +120,8 @@ const addAgentShape = {
   ),
 } as const;
 
-/** Form with which an administrator adds an agent: the registration form with an optional password. */
 export const addAgentBody = caseless(addAgentShape, rules);
 
-/** An administrator adds an agent. */
 export const addAgentRoutes = tagged('Travel agents', [
   route.post(['/admin/add-agent', '/admin/travel-agents'], {
     who: { admin: 'agents:change' },

@@ -5,7 +5,6 @@ import { recentChange } from '@fynbos/projections/audit-log/queries.ts';
 import { payeeChecksShape } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
-/** A record of `GET /admin/approvals`. */
 export const approvalAnswer = approvalRow.extend({
   requestedByName: z.string(),
   decidedByName: z.string().nullable(),

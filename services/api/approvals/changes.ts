@@ -5,16 +5,12 @@ import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import type { Services } from '../http/services.ts';
 
-/** A field that a request would change. `masked`: `POST /admin/approvals/{id}/reveal` shows the full value. */
 type RequestedChange = FieldChange & { readonly masked: boolean };
 
 /** Statuses of a request that is not closed. */
 export const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
 
-/**
- * Returns the fields that an open request would change in the current state. Empty for a closed request, and for kinds
- * without a comparison: orders, new records, and kinds with their own page.
- */
+/** In the current state. Empty for a closed request and for kinds without a comparison: orders, new records. */
 export async function requestedChanges(
   services: Pick<Services, 'log' | 'now'>,
   state: ApprovalRequest,
@@ -37,7 +33,6 @@ const maskedChange = ({ field, ...change }: FieldChange): RequestedChange => {
   return { field, before, after, masked: before !== change.before || after !== change.after };
 };
 
-/** Masks the personal data of changes. */
 export const maskedChanges = (
   changes: readonly FieldChange[],
   { personal }: Pick<ApprovalRequest, 'personal'>,

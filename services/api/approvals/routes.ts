@@ -58,9 +58,7 @@ const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }, 
   reason: body.reason,
 });
 
-/**
- * Approves a request and answers with the result: carried out, refused with the reason (409), or not yet known (202).
- */
+/** Carried out, refused with the reason (409), or not yet known (202). */
 async function approveAndWait(services: Services, call: Call<{ reason: string }, unknown, 'id'>) {
   const decision = decisionOf(call);
   const approved = await approve(services, decision);

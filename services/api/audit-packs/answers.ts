@@ -4,7 +4,6 @@ import { z } from 'zod';
 
 const day = z.iso.date();
 
-/** A record of `GET /admin/audit-packs`. */
 export const auditPackAnswer = z.object({
   id: z.string(),
   from: day,

@@ -133,8 +133,5 @@ const verifier = route.get('/audit-packs/verify-export.mjs', {
   handle: async ({ response }) => sendFile(response.set(UNLISTED), 'verify-export.mjs', await verifierSource()),
 });
 
-/**
- * Audit packs: excerpts of the audit log with their proof, for outsiders without an account. The token travels in the
- * body, never in an address (docs/decisions/0069).
- */
+/** For outsiders without an account. The token travels in the body, never in an address (docs/decisions/0069). */
 export const auditPackRoutes = tagged('Audit packs', [list, create, revoke, open, bundle, verifier]);

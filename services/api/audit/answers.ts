@@ -10,14 +10,12 @@ import { z } from 'zod';
 
 const actor = z.object({ kind: actorKind, id: z.string() });
 
-/** A record of `GET /admin/audit-log`. */
 export const auditAnswer = auditRow;
 export type AuditEntry = z.output<typeof auditAnswer>;
 
 /** `GET /admin/audit-feed`: a page of acts. */
 export const feedAnswer = z.object({
   entries: z.array(feedEntry),
-  /** The cursor of the next page; null at the end. */
   next: z.string().nullable(),
 });
 export type FeedPage = z.output<typeof feedAnswer>;
@@ -56,7 +54,6 @@ export const eventsAnswer = z.object({
       actor: namedActor,
     }),
   ),
-  /** The position of the next page; null where there is none. */
   next: z.string().nullable(),
   atEnd: z.boolean(),
 });
@@ -97,7 +94,6 @@ export const eventAnswer = z.object({
 });
 export type EventDetails = z.output<typeof eventAnswer>;
 
-/** A verification of the log with its progress or its result. */
 export const verificationAnswer = verificationRow.extend({ startedAt: instant, updatedAt: instant });
 export type Verification = z.output<typeof verificationAnswer>;
 

@@ -109,10 +109,7 @@ interface AuditLine extends AuditRow {
   readonly change?: ChangeText;
 }
 
-/**
- * Only these change records on purpose. What the system and integrators record has no comparison, which keeps exports
- * fast.
- */
+/** Only people change records on purpose; without comparing the rest, exports are fast. */
 const PEOPLE: ReadonlySet<string> = new Set(['admin', 'agent']);
 
 /** The lines of events: one for each changed field, before and after, or one for an event that changed none. */
@@ -133,7 +130,6 @@ async function linesOf(
 /** Spaces of figures and times as a spreadsheet reads them. */
 const plainSpaces = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
-/** The columns of the CSV. People and records are named; the codes of the events stay for programs. */
 const EXPORT_COLUMNS: readonly ExportColumn<AuditLine>[] = [
   ...fieldColumns('recordedAt', 'type', 'outcome'),
   { heading: 'record', cell: ({ streamId }) => streamId },
@@ -158,10 +154,7 @@ const EXPORT_COLUMNS: readonly ExportColumn<AuditLine>[] = [
   { heading: 'decisionReason', cell: ({ approval }) => approval?.decisionReason ?? null },
 ];
 
-/**
- * The global audit log: every event by actor, kind, record and time, including refused attempts, also as CSV; and as
- * acts in sentences, with the numbers of entries by facet.
- */
+/** By actor, kind, record and time, with refused attempts; also as CSV, and as acts in sentences with facets. */
 export const auditLogRoutes = tagged('Audit', [
   counts,
   feed,

@@ -115,7 +115,5 @@ const one = route.get('/admin/events/{id}', {
   },
 });
 
-/**
- * The event browser: pages of the whole log or of one stream, one raw event with its neighbours, causes and effects.
- */
+/** The whole log or one stream by pages, and a raw event with its neighbours, causes and effects. */
 export const eventRoutes = tagged('Audit', [browse, types, one, ...histories, reveal]);

@@ -58,8 +58,7 @@ const overview = route.get('/admin/proof', {
   },
 });
 
-// A separate call, because it reads the keys of every person and rental, and the page polls a running verification
-// every second.
+// A separate call: it reads all keys of persons and rentals, and the page polls a verification every second.
 const keys = route.get('/admin/proof/keys', {
   who,
   summary: 'Count the keys encrypted under each master key',
@@ -114,8 +113,5 @@ const verifier = route.get('/admin/proof/verify-export.mjs', {
   handle: async ({ response }) => sendFile(response, 'verify-export.mjs', await verifierSource()),
 });
 
-/**
- * Proof that the log was not tampered with: checkpoints, verifications with their results, and exports for third
- * parties.
- */
+/** Checkpoints, verifications with their results, and exports for third parties. */
 export const proofRoutes = tagged('Proof', [overview, keys, start, download, verifier, one]);

@@ -13,7 +13,6 @@ const shared = {
   badge: z.string(),
 };
 
-/** A challenge in the dashboard. */
 export const challengeRecord = z.object({
   ...shared,
   state: z.enum(['planned', 'active', 'ended', 'withdrawn']),
@@ -42,7 +41,6 @@ export const challengeResults = z.object({
 
 const tier = z.object({ name: z.string(), fromCents: z.int() });
 
-/** The tiers of agents, in ascending order. */
 export const tiersAnswer = z.object({ tiers: z.array(tier), version: z.int() });
 export type TiersAnswer = z.output<typeof tiersAnswer>;
 

@@ -69,10 +69,7 @@ const common = {
   query: period,
   reads: CONTROL_MODELS,
 } as const;
-/**
- * The controls report: exceptions to the rules on approvals, an administrator's own record, and dates. Conflicting
- * duties of administrators, and their quarterly attestation (X9).
- */
+/** Exceptions to the rules on approvals, own records and dates; conflicting duties and attestations (X9). */
 export const controlsRoutes = tagged('Reports', [
   route.get('/admin/controls', {
     ...common,

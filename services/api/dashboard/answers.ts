@@ -7,7 +7,6 @@ const day = z.iso.date();
 /** `2026-03`. */
 const month = z.string();
 
-/** Figures of the first days of a month. `nettCents`: rewards, whatever their status. */
 const monthToDate = z.object({
   from: day,
   to: day,
@@ -32,7 +31,6 @@ export const dashboardSummaryAnswer = z.object({
   declinedThisMonth: z.int(),
   /** Active agents. */
   agents: z.int(),
-  /** Pending enquiries. */
   enquiries: z.int(),
   /** Requests that wait for an approval. */
   approvals: z.int(),

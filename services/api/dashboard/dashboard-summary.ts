@@ -28,10 +28,8 @@ function present(services: Services): Promise<Summary> {
 }
 
 /**
- * `GET /admin/glance`: month and year figures from the read models, now or as of an instant (202 until its tables
- * exist).
- * All callers share one read of the present for three seconds. `GET /admin/inbox`: the work that waits for the
- * signed-in administrator, by kind.
+ * `GET /admin/glance`: month and year, now or as of an instant (202 until its tables exist); the present is shared for
+ * three seconds. `GET /admin/inbox`: the work that waits for the signed-in administrator, by kind.
  */
 export const dashboardSummaryRoutes = tagged('Dashboard', [
   route.get('/admin/glance', {

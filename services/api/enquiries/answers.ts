@@ -17,7 +17,6 @@ const fileAnswer = z.object({
 
 export type AttachedFile = z.output<typeof fileAnswer>;
 
-/** A record of `GET /admin/contact-support` and of `GET /admin/queries`. */
 export const enquiryAnswer = enquiryRow.omit({ searchText: true });
 export type Enquiry = z.output<typeof enquiryAnswer>;
 
@@ -38,7 +37,6 @@ export type EnquiryDetail = z.output<typeof enquiryDetailAnswer>;
 export const enquiryReceivedAnswer = z.object({
   message: z.string(),
   referenceNumber: z.string(),
-  /** The secret of the thread's link, to attach files; null for a visitor. */
   thread: z.string().nullable(),
 });
 
@@ -56,7 +54,6 @@ export type EnquiryThread = z.output<typeof threadAnswer>;
 export const templateAnswer = z.object({ id: z.string(), title: z.string(), text: z.string(), version: z.int() });
 export type EnquiryTemplateAnswer = z.output<typeof templateAnswer>;
 
-/** A record of `GET /admin/enquiry-people`: an administrator to whom an enquiry can be assigned. */
 export const assigneeAnswer = z.object({ id: z.int(), name: z.string() });
 export type Assignee = z.output<typeof assigneeAnswer>;
 

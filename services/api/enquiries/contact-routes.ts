@@ -32,7 +32,6 @@ const enquiryBody = caseless({
   lineName: optionalText(64),
 });
 
-/** Bytes of the largest file. */
 const LONGEST_FILE = 5 * 1024 * 1024;
 
 const threadQuery = caseless({ thread: needed(ENQUIRY_MESSAGES.unknown, 300) });

@@ -147,9 +147,8 @@ const templateList = {
 const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer => ({ id: templateId, ...rest });
 
 /**
- * Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4).
- * `queries` and `update-status` are the specification's names (section 7). Answer templates are read from one stream,
- * because there are few.
+ * Read, answer, note, assign, change the status (specification, section 4). `queries` and `update-status` are names of
+ * section 7. Templates are read from one stream, because there are few.
  */
 export const enquiryResource = tagged('Enquiries', [
   ...(['contact-support', 'queries'] as const).flatMap((resource) =>

@@ -5,7 +5,6 @@ import { ownHistoryEntry } from './own-history.ts';
 
 const yesNo = z.enum(['Y', 'N'], 'Y or N.');
 
-/** A record of `GET /agent/history`. */
 export const ownHistoryAnswer = ownHistoryEntry;
 
 const channel = z.enum(['E', 'C'], 'E or C.');

@@ -13,13 +13,11 @@ import { agentAnswerOf, bankAnswerOf } from '../agents/agent-answer.ts';
 import type { Services } from '../http/services.ts';
 import { ownHistory } from './own-history.ts';
 
-/** Everything the programme stores about an agent, for the agent. Amounts are rand. */
 export type OwnData = Awaited<ReturnType<typeof ownData>>;
 
 /** The read models that own data is collected from. */
 export const OWN_DATA_READS = [incentives.name, referrals.name, enquiries.name];
 
-/** Collects an agent's own data as of now. Throws `StoreUnavailable` and Postgres errors. */
 export async function ownData(services: Services, agentId: number) {
   const { log, db, auth, now } = services;
   const banks = await knownBanks(services);

@@ -3,9 +3,7 @@ import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { Router } from 'express';
 import { pdfOf } from '../pdf/paper.ts';
 
-/**
- * The notification to data subjects that section 18 of the Protection of Personal Information Act, 4 of 2013, requires.
- */
+/** As section 18 of the Protection of Personal Information Act, 4 of 2013, requires it. */
 const popiNotice = ({ HEAD_OFFICE, SUPPORT_EMAIL }: Programme) => ({
   title: 'POPI section 18 notification',
   intro:
@@ -59,7 +57,6 @@ const popiNotice = ({ HEAD_OFFICE, SUPPORT_EMAIL }: Programme) => ({
   ],
 });
 
-/** Renders the section 18 notification: a paragraph per section of the document. */
 function renderPopiNotice(programme: Programme): Promise<Buffer> {
   const { title, intro, sections } = popiNotice(programme);
   const paragraphs = sections.flatMap(({ heading, paragraphs: [first = '', ...others] }) => [

@@ -9,10 +9,9 @@ import {
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 
 /**
- * Who may make a call. `anyone`; `signed-in`: agent or administrator; `administrator`: any administrator; `agent`: any
- * agent, about themselves; `self`: the agent with the id in the path; `admin`: an administrator with the permission,
- * directly or with an approval, and with `agents` any agent too; `integrator`: by API key, which the route checks
- * itself.
+ * Who may make a call. `agent`: about themselves; `self`: the agent with the id in the path; `admin`: with the
+ * permission, directly or with an approval, and with `agents` any agent too; `integrator`: by API key, which the route
+ * checks itself.
  */
 export type Who =
   | 'anyone'

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { HttpRefusal, refusalOf, sendProblem } from './problem.ts';
 
-/** Maximum JSON body of a call that does not stream. */
 const BODY_LIMIT = '100kb';
 
 /** Throws 400 for bytes that are not UTF-8. Decoding would replace them, and different bodies would become equal. */
@@ -23,30 +22,23 @@ const parse = promisify(
   }),
 );
 
-/** Whether a request has a body. */
 const hasBody = (request: Request): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
-/**
- * Parses a JSON body: 400 for invalid JSON, 413 if too large, 415 for another content type. A call without a body has
- * `{}`.
- */
+/** Throws 400 (invalid), 413 (too large), 415 (content type). A call without a body has `{}`. */
 export async function readJsonBody(request: Request, response: Response): Promise<void> {
   if (!hasBody(request)) request.body = {};
   else if (request.is('application/json')) await parse(request, response);
   else throw new HttpRefusal(415, 'content-type', 'Send the body as application/json.');
 }
 
-/** Timeout for a request body, in milliseconds. */
 const BODY_MS = 60_000;
-/** Timeout for uploaded files, in milliseconds. */
 export const FILE_MS = 15 * 60_000;
 
 const timers = new WeakMap<Request, NodeJS.Timeout>();
 
 /**
- * Cuts off a client that does not send its whole body in time, with 408. A slow body would otherwise keep a connection
- * and its memory for any length of time. `allowBodyTime` extends the timeout. `ms`: for tests.
+ * With 408, because a slow body would keep a connection and its memory. `allowBodyTime` extends it. `ms`: for tests.
  */
 export const limitBodyTime =
   (ms = BODY_MS): RequestHandler =>
@@ -81,8 +73,7 @@ function cutOff(request: Request, response: Response): void {
 const LINGER_MS = 2_000;
 
 /**
- * Sends the last bytes and ends a connection before its whole request was read. Closing a socket with unread data
- * resets it, and the client would never see the answer. So the client has two seconds to close the connection itself.
+ * Closing a socket with unread data resets it, and the client would never see the answer: it gets two seconds to close.
  */
 export function hangUp(socket: Socket, last = ''): void {
   socket.end(last);

@@ -32,10 +32,7 @@ function refusal({ percent, remainingMs }: Rebuilding): HttpRefusal {
   );
 }
 
-/**
- * Refuses a call that reads a read model during its rebuild from empty, because figures without some agents or rewards
- * look complete. With `Prefer: wait=SECONDS` the call waits first.
- */
+/** Figures without some agents look complete. With `Prefer: wait=SECONDS` the call waits before it is refused. */
 export async function assertCompleteFigures(
   { completeness }: Pick<Services, 'completeness'>,
   route: Pick<Route, 'reads'>,

@@ -4,9 +4,7 @@ import { HttpRefusal } from './problem.ts';
 /** Limits on concurrent expensive work in this process. */
 interface ConcurrencyOptions {
   readonly most: number;
-  /** Maximum per person. */
   readonly mostEach: number;
-  /** Maximum wait for a free slot, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -18,7 +16,6 @@ interface Waiting {
 /** Seconds after which to retry. */
 const AGAIN_S = 5;
 
-/** Slots for answers that hold many resources while they run. The limit keeps them from using all resources. */
 export class ConcurrencyLimit {
   private readonly held = new Map<string, number>();
   private all = 0;
@@ -26,10 +23,7 @@ export class ConcurrencyLimit {
 
   constructor(private readonly options: ConcurrencyOptions) {}
 
-  /**
-   * Runs `work` when a slot is free for `person`, and releases the slot afterwards. After a short wait, throws 429 if
-   * all of that person's slots are in use, or 503 if all slots are.
-   */
+  /** After a short wait, throws 429 if all of the person's slots are in use, or 503 if all slots are. */
   async run<Result>(person: string, work: () => Promise<Result>): Promise<Result> {
     if (this.isFree(person)) this.take(person);
     else await this.wait(person);

@@ -20,9 +20,8 @@ export interface Moment {
 const over = new Set<string>();
 
 /**
- * Returns the time of a call: now, or the instant that the demo loader sends with its secret. Only command contexts use
- * it; sessions, codes and limits use the real time. It works outside production only, where `loadConfig` refuses the
- * secret, and only until the loader reports completion. Throws 403 for a clock from any other caller, 422 for an
+ * Now, or the instant that the demo loader sends with its secret: for command contexts only; sessions, codes and limits
+ * use the real time. Outside production only, and until the loader is done. Throws 403 for another caller, 422 for an
  * invalid or future instant.
  */
 export function momentOf(request: Request, { config, now }: { config: Config; now: () => Date }): Moment {

@@ -9,16 +9,14 @@ const MOST_EACH = 2;
 /** Maximum number of concurrent reports of the past. Each rebuilds a read model inside this process. */
 const PAST_AT_ONCE = 2;
 const WAIT_MS = 5_000;
-/**
- * Milliseconds after which a reader that accepts no page counts as stalled. A slow reader accepts one within seconds.
- */
+/** A reader that accepts no page for this long is stalled. A slow one accepts one within seconds. */
 const STALLED_MS = 15 * 60_000;
 
 const nameOf = (caller: Caller): string => Object.values(actorOf(caller)).join(' ');
 
 /**
- * Answers that are streamed at the reader's pace, and those folded from the log. They use their own database sessions,
- * so that a slow reader never delays a sign-in, and each person has few of them (docs/decisions/0028).
+ * Streamed at the reader's pace, or folded from the log, in database sessions of their own, so that a slow reader
+ * delays no sign-in; few per person (docs/decisions/0028).
  */
 export class Exports {
   private readonly streams = new ConcurrencyLimit({ most: SESSIONS, mostEach: MOST_EACH, waitMs: WAIT_MS });

@@ -8,9 +8,8 @@ const TEXT_LENGTH = 200;
 const NUMBER_LENGTH = 64;
 
 /**
- * A text as callers send it: forms send a postal code as either. The parameter of each preprocessing below has the type
- * that a typed caller may send (`services/api/contract.ts`). Other callers can send anything, which the inner schema
- * refuses.
+ * Forms send a postal code as either. The parameter of each preprocessing has the type that a typed caller may send
+ * (`services/api/contract.ts`); the inner schema refuses anything else.
  */
 export type SentText = string | number;
 
@@ -75,8 +74,8 @@ export const yesNo = (otherwise: boolean) =>
 export const consent = (message: string) => z.preprocess((value: 'Y' | 'N') => value, z.literal('Y', message));
 
 /**
- * An object with case-insensitive field names: the calls of section 7 spell `iATANumber`, `IATANumber` and
- * `iataNumber`, `idType` and `idtype`. An exactly spelled field takes precedence. `rules`: rules across its fields.
+ * Case-insensitive field names: section 7 spells `iATANumber`, `IATANumber` and `iataNumber`, `idType` and `idtype`. An
+ * exactly spelled field takes precedence. `rules`: across its fields.
  */
 export const caseless = <Shape extends z.ZodRawShape>(shape: Shape, rules?: readonly Rule[]) =>
   caselessAs<Shape, z.input<z.ZodObject<Shape>>>(shape, rules);
@@ -114,10 +113,7 @@ type Rule = readonly [
 export const withRules = <Schema extends z.ZodType>(schema: Schema, rules: readonly Rule[]): Schema =>
   rules.reduce((checked, [check, options]) => checked.refine(check, options), schema);
 
-/**
- * A rule across fields. It runs even if other fields fail, so that the user sees all errors at once. `problem` returns
- * the message or null; it sees missing and non-text fields as absent.
- */
+/** Runs even if other fields fail, so that all errors show. `problem` sees missing and non-text fields as absent. */
 export function across<Value = Record<string, string>>(
   field: string,
   problem: (value: Partial<Value>) => string | null,
@@ -129,7 +125,6 @@ export function across<Value = Record<string, string>>(
   ];
 }
 
-/** The rules of a new password and of its repetition. The fields refuse missing ones. */
 export const passwordRules = (field: string, differ: string = PASSWORDS_DIFFER): readonly Rule[] => [
   across(field, ({ [field]: password }) => (password ? passwordProblem(password) : null)),
   across('confirmPassword', ({ [field]: password, confirmPassword }) =>

@@ -54,9 +54,7 @@ function reasonOf(request: Request, caller: Caller): string | undefined {
 /** Converts `{id}` of a path to Express syntax. */
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/**
- * Waits until the read models contain the caller's writes (`X-Read-After`). Sets `X-Stale: true` if the wait times out.
- */
+/** For `X-Read-After`. Sets `X-Stale: true` if the wait times out. */
 export async function waitForReadModels(
   services: Services,
   reads: readonly string[],
@@ -71,9 +69,7 @@ export async function waitForReadModels(
 /** Whether a path parameter can be an id: no control characters, no lone surrogates, at most 200 characters. */
 const isName = (param: string): boolean => param.length <= 200 && !/\p{Cc}|\p{Cs}/u.test(param);
 
-/**
- * Returns the version of `If-Match` (`"7"` or `7`), or null if it was not sent. Throws 400 for anything else, and 428.
- */
+/** `"7"` or `7`; null if it was not sent. Throws 400 for anything else, and 428. */
 function versionOf(request: Request, { ifMatch }: Route): number | null {
   const header = ifMatch && request.get('if-match');
   if (header === undefined) {
@@ -138,10 +134,7 @@ const handlerOf = (services: Services, recognise: Recognise, route: Route) => {
   };
 };
 
-/**
- * Mounts all routes as one router. Each call runs in this order: recognise, authorise, read and check, wait, handle,
- * answer.
- */
+/** Each call: recognise, authorise, read and check, wait, handle, answer. */
 export function mount(services: Services, recognise: Recognise, routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: false, strict: false });
   for (const route of routes) {

@@ -57,10 +57,7 @@ export function networkOf(address: string): string {
   return parts === '' ? 'unknown' : parts.replace(/\.\d+$/, '.*');
 }
 
-/**
- * Returns the rate-limit key of an address: the address itself, or the /64 of an IPv6 address. A customer gets at least
- * a /64, which has 2^64 addresses.
- */
+/** The address, or the /64 of IPv6: a customer gets at least a /64, which has 2^64 addresses. */
 export function rateLimitKey(address: string): string {
   const parts = read(address);
   return typeof parts === 'string' ? parts : `${parts.slice(0, 4).join(':')}::/64`;

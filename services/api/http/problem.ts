@@ -72,10 +72,7 @@ const PARSER_MESSAGES: Readonly<Record<number, string>> = {
   431: 'The headers of the request are too large.',
 };
 
-/**
- * Postgres could not read a text as a number or UUID, so no row has this id. Bodies are validated before Postgres sees
- * them, so such a text was an id in the path.
- */
+/** Not a number or UUID for Postgres: bodies are validated before, so the text was an id in the path. */
 export const isMalformedId = (error: unknown): boolean =>
   ['22003', '22P02'].includes(String((error as { code?: unknown } | null)?.code));
 
@@ -92,10 +89,7 @@ const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 /** Postgres has no such column: a read model still has the table of the previous release, until workers replace it. */
 const UNDEFINED_COLUMN = '42703';
 
-/**
- * Whether the error means that a dependency is unreachable, full or of another release, so that the call may succeed
- * later.
- */
+/** A dependency is unreachable, full or of another release: the call may succeed later. */
 export function isTemporary(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code);
   if (DISK_FULL.has(code) || code === UNDEFINED_COLUMN) return true;
@@ -105,10 +99,7 @@ export function isTemporary(error: unknown): boolean {
   );
 }
 
-/**
- * Converts an error to an answer; this is the only place that does. An error that is not known to be the caller's or an
- * outage gives a 500 without its cause. The caller of this function logs it.
- */
+/** Only here. An error that is neither the caller's nor an outage gives a 500 without its cause; the caller logs it. */
 export function refusalOf(error: unknown): Refusal {
   if (isDomainError(error)) {
     const { kind, code, message, errors } = error;
@@ -138,7 +129,6 @@ export function refusalOf(error: unknown): Refusal {
   return refused(500, 'unexpected', 'An unexpected error occurred!');
 }
 
-/** Sends a problem, with more fields where a call has them. */
 export const sendProblem = (response: Response, problem: Problem, more: object = {}): void => {
   response
     .status(problem.status)
@@ -147,7 +137,6 @@ export const sendProblem = (response: Response, problem: Problem, more: object =
     .send(JSON.stringify({ ...problem, ...more }));
 };
 
-/** Answers unknown paths under `/api`. */
 export const unknownCall: RequestHandler = (_request, _response, next) => {
   next(new DomainError('not-found', 'no-such-call', 'Not found.'));
 };
@@ -157,8 +146,7 @@ export const errorHandler =
   (logger: Logger): ErrorRequestHandler =>
   (error, request, response, next) => {
     const { problem, retryAfter } = refusalOf(error);
-    // A deliberate refusal, as while saving is paused, has its line in the request log. An outage must not fill the
-    // disk.
+    // Refusals while saving is paused are in the request log. An outage must not fill the disk.
     if (problem.status >= 500 && !(error instanceof HttpRefusal))
       logger.error({ err: error, correlationId: request.correlationId, status: problem.status }, 'call failed');
     if (response.headersSent) {

@@ -8,10 +8,7 @@ const MOST_A_MINUTE = 120;
 const MINUTE_MS = 60_000;
 /** Interval in milliseconds for recording counted attempts. A crashed process loses those of the last interval. */
 const COUNTED_MS = 10_000;
-/**
- * Statuses of refused changes that are recorded: not allowed, duplicate or already decided, changed concurrently,
- * against a rule.
- */
+/** Not allowed, duplicate or already decided, changed concurrently, against a rule. */
 const CHANGES: ReadonlySet<number> = new Set([403, 409, 412, 422]);
 const RECORD = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -30,9 +27,8 @@ const isRecorded = (method: Attempt['method'], status: number): boolean =>
   status === 403 || (method !== 'get' && CHANGES.has(status));
 
 /**
- * Records refused attempts of administrators as events for the audit log. An event contains only the record's id and
- * the names of the sent fields. Beyond 120 per minute, equal attempts (call, status, code) are counted and recorded
- * together every ten seconds, so that noise hides nothing. A failure to record is logged and does not change the
+ * As events, with the record's id and the names of the sent fields only. Beyond 120 per minute, equal attempts (call,
+ * status, code) are counted and recorded every ten seconds, so that noise hides nothing. A failure to record changes no
  * answer.
  */
 export class RefusedAttempts {
@@ -63,7 +59,6 @@ export class RefusedAttempts {
     else await this.save(attempt, context);
   }
 
-  /** Records the counted attempts. Also runs at the end of the process. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

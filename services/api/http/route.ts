@@ -81,10 +81,7 @@ export interface Route {
   readonly signInFirst?: string;
   /** The content type of a call that reads its request itself (streams, files). */
   readonly raw?: string;
-  /**
-   * How the call uses the record version in `If-Match`. `required`: 428 without it. Both: 412 with the current record
-   * for a stale version.
-   */
+  /** Use of `If-Match`. `required`: 428 without it. Both: 412 with the current record for a stale version. */
   readonly ifMatch?: IfMatch;
   /** Loads the current record for a 412. */
   current?(call: Call, services: Services): Promise<unknown>;
@@ -184,10 +181,7 @@ const withMethod =
     return { method, paths: [paths].flat(), ...spec, ...handling } as never;
   };
 
-/**
- * Declares a call: who may make it, its input and output, and its handler. Types, validation and OpenAPI follow from
- * it.
- */
+/** Types, validation and OpenAPI follow from the declaration. */
 export const route = {
   get: withMethod('get'),
   post: withMethod('post'),

@@ -3,10 +3,7 @@ import type { RequestHandler } from 'express';
 import { HttpRefusal } from './problem.ts';
 import type { Services } from './services.ts';
 
-/**
- * On every API answer while the event store is unavailable or its log is the wrong one: start of the outage, ISO 8601
- * UTC. Pages show a banner, and remove it with the first answer without this header.
- */
+/** On every API answer while saving is paused: the start, ISO 8601 UTC. Pages remove their banner without it. */
 const SAVING_PAUSED_SINCE = 'X-Saving-Paused-Since';
 const RETRY_AFTER = 5;
 
@@ -23,9 +20,7 @@ export const announcePausedSaving =
     next();
   };
 
-/**
- * Refuses a command at once with 503 and Retry-After while the event store is unavailable or its log is the wrong one.
- */
+/** With 503 and Retry-After while the event store is unavailable or its log is the wrong one. */
 export function assertSavingWorks({
   storeUnavailableSince,
   gate,

@@ -10,9 +10,7 @@ export const POSITION = 'X-Position';
 const zip = promisify(gzip);
 const WORTH_ZIPPING = 2_048;
 
-/**
- * Writes an answer as JSON. Sets `X-Position` after a write, and compresses long answers if the client accepts that.
- */
+/** Sets `X-Position` after a write, and compresses long answers if the client accepts that. */
 export async function send(request: Request, response: Response, answer: Answer, status: number): Promise<void> {
   if (answer.position) response.set(POSITION, answer.position);
   if (answer.headers) response.set(answer.headers);
@@ -56,9 +54,9 @@ export async function sendFile(
 }
 
 /**
- * Writes an answer in pieces, at the reader's pace, and ends it. If the reader disconnects, the pieces end too, so that
- * their session and transaction are released. Rethrows errors of the pieces: before the first piece they become an
- * error answer; after it the connection breaks, so that the client sees an incomplete answer.
+ * At the reader's pace. If the reader disconnects, the pieces end too, which releases their transaction. An error
+ * before the first piece becomes an error answer; after it the connection breaks, so that the client sees that the
+ * answer is incomplete.
  */
 export async function sendPieces(
   response: Response,

@@ -69,10 +69,7 @@ export function itemErrors(error: z.ZodError): ItemError[] {
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 const NOT_TEXT = 'This contains characters that cannot be stored.';
 
-/**
- * Returns the texts that no database accepts (NUL, lone surrogates), with their paths. It does not recurse, because
- * bodies may be deeply nested.
- */
+/** NUL and lone surrogates, which no database accepts, with their paths. Not recursive: bodies may be deeply nested. */
 export function unstorable(value: unknown): FieldError[] {
   const found: FieldError[] = [];
   const left: [string, unknown][] = [['', value]];
@@ -94,10 +91,7 @@ function invalid(errors: readonly FieldError[], wording?: Wording): DomainError 
   return new DomainError('invalid', 'invalid', message ?? errors[0]?.message ?? 'The request is not valid.', errors);
 }
 
-/**
- * Returns `value` as parsed by the schema, or throws a 422 with the message of each field. `wording` replaces the first
- * field's message.
- */
+/** Throws a 422 with the message of each field. `wording` replaces the first one. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

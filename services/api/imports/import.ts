@@ -15,7 +15,6 @@ import { type AnswerLines, exchangeLines, type ParsedLine } from '../ndjson/ndjs
 import { reauthorize } from '../ndjson/reauthorize.ts';
 import type { ImportAnswer } from './answers.ts';
 
-/** Handles consecutive lines of one kind and answers each in order. `value`: the line's object. */
 type LineHandler = (values: readonly object[]) => Promise<readonly ImportAnswer[]>;
 export type LineHandlers = Readonly<Record<string, LineHandler>>;
 
@@ -54,8 +53,7 @@ function kindOf(line: ParsedLine, handlers: LineHandlers): { kind: string; value
 }
 
 /**
- * Answers lines in order. Consecutive lines of one kind go to their handler together. If the store is unreachable, the
- * lines of that group are `unavailable` and have to be sent again.
+ * In order; consecutive lines of one kind together. If the store is unreachable, these are `unavailable`: send again.
  */
 async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers): Promise<ImportAnswer[]> {
   const answers: ImportAnswer[] = new Array(lines.length);
@@ -91,10 +89,7 @@ async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers)
 const MOST_STREAMS = 8;
 const MOST_EACH = 2;
 
-/**
- * Migration of a running programme. `recogniser`: recognises callers; `handlersOf`: the handlers of each line kind for
- * one import.
- */
+/** Of a running programme. `handlersOf`: the handlers of each line kind for one import. */
 export function importRoutes(
   recogniser: (services: Services) => Recognise,
   handlersOf: (services: Services, run: ImportRun) => LineHandlers,

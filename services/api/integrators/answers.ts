@@ -45,7 +45,6 @@ export type MadeKey = z.output<typeof keyAnswer>;
 export const refusedItemAnswer = refusedItemRow.extend({ at: z.string(), retriedAt: z.string().nullable() });
 export type RefusedItem = z.output<typeof refusedItemAnswer>;
 
-/** What an integrator recorded on one day. */
 export const trafficAnswer = z.object({
   day: z.string(),
   invoice: z.int(),

@@ -74,5 +74,4 @@ const traffic = route.get('/admin/integrators/{id}/traffic', {
   },
 });
 
-/** Recent calls, refused items and traffic of an integrator, and dry runs on its behalf. */
 export const integratorCallRoutes = tagged('Integrators', [calls, refused, retry, tryIt, traffic]);

@@ -117,5 +117,4 @@ const endKey = route.delete('/admin/integrators/{id}/keys/{keyId}', {
   },
 });
 
-/** Integrators and their API keys. */
 export const integratorRoutes = tagged('Integrators', [all, one, add, change, remove, addKey, endKey]);

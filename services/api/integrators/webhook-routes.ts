@@ -149,7 +149,6 @@ const resend = route.post(`${ONE}/again`, {
   },
 });
 
-/** Webhooks of an integrator: add, switch and remove them, list their deliveries, and send deliveries again. */
 export const webhookRoutes = tagged('Webhooks', [
   all,
   add,

@@ -19,7 +19,6 @@ const common = {
   query: period,
   reads: [journal.name],
 } as const;
-/** The journal for the general ledger: a summary of a period, and its lines as CSV. */
 export const journalRoutes = tagged('Reports', [
   route.get('/admin/reports/journal.csv', {
     ...common,

@@ -13,7 +13,7 @@ import { wholeBody } from '../ndjson/body.ts';
 const reason = needed('A reason is required.', 500);
 const accountNames = z.enum(LEDGER_ACCOUNT_NAMES);
 
-/** The account of the journal with this name, from a path. Throws `ledger-account.unknown` (404). */
+/** Throws `ledger-account.unknown` (404). */
 export function accountNamed(name: unknown): z.infer<typeof accountNames> {
   const { data } = accountNames.safeParse(name);
   if (!data) throw new DomainError('not-found', 'ledger-account.unknown', 'Account not found.');
@@ -63,10 +63,7 @@ function placesOf(header: readonly string[]): Partial<Record<Column, number>> {
 const isHeader = ({ code, debit, credit, amount }: Partial<Record<Column, number>>): boolean =>
   code !== undefined && (amount !== undefined || (debit !== undefined && credit !== undefined));
 
-/**
- * Cents of an amount as ledgers write it: `1,234.50`, `1 234,50`, `R 1234.5`, `-1234.50`, `(1 234.50)`, `1234.50-`.
- * Empty is 0; null for anything else.
- */
+/** `1,234.50`, `1 234,50`, `R 1234.5`, `-1234.50`, `(1 234.50)`, `1234.50-`. Empty is 0; null for anything else. */
 export function centsOfLedgerAmount(text: string): number | null {
   const bare = text.replace(/[\s\u00a0\u202f]/g, '').replace(/^(ZAR|R)|(ZAR)$/gi, '');
   if (bare === '' || bare === '-') return 0;
@@ -121,9 +118,8 @@ function lineOf(cells: readonly string[], places: Partial<Record<Column, number>
 }
 
 /**
- * Parses a trial balance or a journal listing: CSV with an account code and either an amount (debits positive) or a
- * debit and a credit; with a date it is a journal. Titles above the header and totals are skipped. Throws
- * `ledger-export.file` with the line of each error.
+ * CSV: account code and an amount (debits positive), or debit and credit; with a date it is a journal. Skips titles
+ * above the header, and totals. Throws `ledger-export.file` with the line of each error.
  */
 export function postedFile(text: string): PostedFile {
   const first = text.slice(0, 4096);
@@ -160,9 +156,7 @@ export function postedFile(text: string): PostedFile {
   return { kind, sha256: hash('sha256', text), lines };
 }
 
-/**
- * The file of a request. Throws 413 above 16 MiB or 100,000 lines, 415 for another content type, and as `postedFile`.
- */
+/** Throws 413 above 16 MiB or 100,000 lines, 415 for another content type, and as `postedFile`. */
 export async function postedFileOf(request: Request): Promise<PostedFile> {
   if (!request.is('text/csv')) throw new HttpRefusal(415, 'content-type', 'Send the file of your ledger as text/csv.');
   return postedFile(await wholeBody(request, MOST_BYTES));

@@ -6,15 +6,12 @@ import { z } from 'zod';
 
 const bucket = z.enum(AGES.map((age) => age.bucket) as [AgeBucket, ...AgeBucket[]]);
 
-/** `GET /admin/liability`. */
 export const liabilityAnswer = ageing.extend({
   ages: z.array(z.object({ bucket, label: z.string(), days: z.int().nullable() })),
 });
 export type Liability = z.output<typeof liabilityAnswer>;
 
-/** `GET /admin/agents-owed`. */
 export const agentsOwedAnswer = z.array(owedAgent.extend({ id: z.int() }));
 export type OwedAgents = z.output<typeof agentsOwedAnswer>;
 
-/** `GET /admin/forecast`. */
 export const forecastAnswer = forecastShape;

@@ -18,7 +18,6 @@ export const ageingCsv = ({ rows, totals }: Ageing): string =>
     ]),
   ]);
 
-/** The forecast: the months, then the amounts without a date. */
 export const forecastCsv = ({ months, undated, pendingCents }: Forecast): string =>
   csvLines([
     ['month', 'known', 'reachingMinimum', 'expected', 'paye', 'expiring'],

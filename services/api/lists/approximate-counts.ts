@@ -18,19 +18,16 @@ const MOST_CUBES = 24;
 const FRESH_MS = 2_000;
 /** Blocks counted in one batch: 2 MB of a table, a few milliseconds, so that other work soon gets the processor. */
 const BITE_BLOCKS = 256;
-/**
- * Pause after each batch, as a multiple of its duration. Counting uses a twentieth of a processor for any list length.
- */
+/** As a multiple of the batch's duration: counting uses a twentieth of a processor for any list length. */
 const REST_TIMES = 19;
 /** Maximum number of cached search counts, and their lifetime in milliseconds: while a user pages through a search. */
 const MOST_COUNTS = 500;
 const KEPT_MS = 10_000;
 
 /**
- * Totals of long lists without counting their rows at each call. For each table it caches a cube of counts over the
- * facets (status, month, …). A stale cube is refreshed in the background, in batches, when it is requested. A row that
- * moves between batches during the count may count twice or not at all. The caller counts small totals exactly, so a
- * stale or inexact count changes only the last digits of a large number.
+ * Totals of long lists without counting rows at each call: a cube of counts per table over the facets (status, month,
+ * …), refreshed in the background when requested. A row that moves during the count may count twice or not. Small
+ * totals are counted exactly, so an inexact count changes only the last digits of a large number.
  */
 export class ApproximateCounts {
   private readonly cubes: LRUCache<string, readonly Cell[], readonly string[]>;
@@ -59,10 +56,7 @@ export class ApproximateCounts {
     return n;
   }
 
-  /**
-   * Returns the number of matching rows, or null if a filter is not on a facet. A table's first call waits for its
-   * counts.
-   */
+  /** Null if a filter is not on a facet. A table's first call waits for its counts. */
   async total(
     table: string,
     facets: readonly string[],

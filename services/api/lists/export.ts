@@ -12,20 +12,13 @@ import type { wholeList } from './table-list.ts';
 /** Returns a text cell. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
 export const harmless = (text: string | null): string => (text === null ? '' : harmlessCell(text));
 
-/** Lines of CSV, each ended by a newline. Text cells must have passed through `harmless`. */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
   stringify(rows as string[][], { record_delimiter: '\n' });
 
-/**
- * Maximum number of rows in memory. Larger pages outlive the young generation of the heap and stay until a full
- * collection.
- */
+/** Larger pages outlive the young generation of the heap and stay until a full collection. */
 const PAGE = 500;
 
-/**
- * Yields all rows of a query in pages, from one snapshot and in bounded memory. `text` must be a constant; `values`:
- * its parameters.
- */
+/** By pages, from one snapshot, in bounded memory. `text` must be a constant; `values`: its parameters. */
 async function* pagesOf<Row extends pg.QueryResultRow>(
   db: pg.Pool,
   text: string,
@@ -111,13 +104,12 @@ const linesOf = <Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[
 const headerOf = <Row>(columns: readonly ExportColumn<Row>[]): string =>
   csvLines([columns.map(({ heading }) => heading)]);
 
-/** Rows as CSV with their header. */
 export const csvText = <Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): string =>
   headerOf(columns) + linesOf(columns, rows);
 
 /**
- * Yields a query as CSV in pieces. The header is sent with the first page, so that a failing query gives an error
- * status instead of an incomplete 200. `expand` turns the rows of a page into those of the file.
+ * The header comes with the first page, so that a failing query is an error and no incomplete 200. `expand`: a page's
+ * rows into the file's.
  */
 export async function* csvOf<Row extends QueryResultRow, Line = Row>(
   db: Pool,

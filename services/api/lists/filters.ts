@@ -6,10 +6,9 @@ import { badList } from './list-request.ts';
 export interface Filter {
   readonly column: string;
   /**
-   * `contains`: case-insensitive, requires a trigram index. `from`, `to`: inclusive bounds. `filled`: true or false.
-   * `holds`: a list of texts (jsonb) contains the value. `month`: a day in that month. `in-month`: an instant in that
-   * Johannesburg month. `day`: an instant on that Johannesburg day, or the instant itself. `names`: the column or one
-   * of `others` is equal.
+   * `contains`: case-insensitive, requires a trigram index. `from`, `to`: inclusive. `holds`: a list of texts (jsonb)
+   * contains the value. `in-month`: an instant in that Johannesburg month. `day`: an instant on that Johannesburg day,
+   * or the instant itself. `names`: the column or one of `others` is equal.
    */
   readonly match: 'day' | 'equals' | 'names' | 'contains' | 'from' | 'to' | 'filled' | 'holds' | 'month' | 'in-month';
   readonly type?: 'text' | 'number' | 'boolean';
@@ -75,10 +74,7 @@ function scalar(name: string, { type = 'text', stored }: Filter, value: unknown)
   return stored ? stored(text) : text;
 }
 
-/**
- * Binds the value for Postgres. Numbers are bigint: a number too wide for the column then matches nothing instead of
- * failing.
- */
+/** Numbers are bigint: one too wide for the column then matches nothing instead of failing. */
 const parameter = (filter: Filter, value: string | number | boolean): RawBuilder<unknown> =>
   filter.type === 'number' ? sql`${value}::bigint` : sql`${value}`;
 

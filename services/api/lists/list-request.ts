@@ -61,10 +61,7 @@ export function parseListRequest(query: unknown): ListRequest {
   };
 }
 
-/**
- * As `parseListRequest`, for a list without filters and with one order: newest first by `field`, or one that no field
- * names (null). Throws 400 for a filter or another order.
- */
+/** Without filters and with one order: newest first by `field`, or none (null). Throws 400 for another. */
 export function parseUnfilteredRequest(query: unknown, field: string | null): ListRequest {
   const request = parseListRequest(query);
   for (const name of Object.keys(request.filter)) throw badList(`There is no filter ${name}.`);
@@ -88,10 +85,7 @@ export const asOfMoment = z
   ])
   .optional();
 
-/**
- * Parses `asOf` of a query: an instant, or a date, which means the end of that day in Johannesburg. Returns null for
- * now. Throws 400.
- */
+/** A date means the end of that day in Johannesburg. Null for now. Throws 400. */
 export function asOfOf(query: unknown): Date | null {
   const asOf = (query as { asOf?: unknown }).asOf;
   if (asOf === undefined || asOf === '') return null;

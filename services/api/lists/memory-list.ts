@@ -6,11 +6,9 @@ import { badList, type ListRequest, parseListRequest } from './list-request.ts';
 import { listSource } from './past-list.ts';
 import { type ListPage, listAnswer } from './table-list.ts';
 
-/** A list that is short enough for memory (promotions, admins, integrators), over records as answered. */
 export interface MemoryList<Item extends { readonly id: string | number }> {
   /** Match type by filter name. Text filters are case-insensitive `contains`; all others are `equals`. */
   readonly filters: Readonly<Record<string, 'contains' | 'equals'>>;
-  /** Fields that `q` searches. */
   readonly search: readonly (keyof Item & string)[];
   readonly sorts: readonly (keyof Item & string)[];
 }
@@ -55,10 +53,7 @@ const compare = (a: unknown, b: unknown): number => {
   return typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b, 'en') : a < b ? -1 : 1;
 };
 
-/**
- * Returns one page of a short list, in the given order if the request has no sort. Throws 400 for unknown filters and
- * sorts.
- */
+/** In the given order if the request has no sort. Throws 400 for unknown filters and sorts. */
 export function memoryPage<Item extends { readonly id: string | number }>(
   list: MemoryList<Item>,
   items: readonly Item[],
@@ -82,10 +77,7 @@ export function memoryPage<Item extends { readonly id: string | number }>(
   return { rows: limit === null ? found : found.slice(offset, offset + limit), total: found.length, atLeast: false };
 }
 
-/**
- * Answers a short list now or as of an instant. `load`: its records from this table; `at`: the instant, null for now.
- * Throws as `listSource` and `memoryPage`.
- */
+/** `load`: the records of this table; `at`: null for now. Throws as `listSource` and `memoryPage`. */
 export async function answerMemoryList<Item extends { readonly id: string | number }>(
   services: Services,
   query: unknown,

@@ -30,20 +30,14 @@ type Source =
   | { readonly table: ReadModelTable; readonly at: Date | null }
   | { readonly answer: Accepted; readonly at: Date };
 
-/**
- * Throws a 503 if the last job failed within `RESTS_S`. A new job would fail as well, and the caller would wait for
- * ever.
- */
+/** Throws a 503 if it failed within `RESTS_S`: a new job would fail as well, and the caller would wait for ever. */
 function reportFailure(last: ViewRecord | undefined): void {
   if (last?.state !== 'failed' || last.age >= RESTS_S) return;
   const message = `The list as of this time could not be built (${last.error ?? 'Error'}). Try again in a minute.`;
   throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(RESTS_S - last.age));
 }
 
-/**
- * Returns the same id for all callers that see the same number of earlier jobs, so that concurrent requests start one
- * job.
- */
+/** The same for all callers that see as many earlier jobs, so that concurrent requests start one job. */
 const idOf = ({ name, version }: AnyProjection, at: string, before: number): string =>
   hash('sha256', `${name} ${version} ${at} ${before}`).slice(0, 20);
 
@@ -58,10 +52,9 @@ async function ask({ db, queues }: PastServices, projection: AnyProjection, at: 
 }
 
 /**
- * Returns the table that a list reads for `?asOf=` of the query. A future instant means now. For a past one, a job
- * folds the read model up to that instant into a separate table. Until the job is done the answer is 202 with its
- * progress, and the client polls. Throws 400 for an invalid instant, 429 if too many tables exist, 503 if the job has
- * just failed.
+ * For `?asOf=` of the query; a future instant means now. For a past one, a job folds the read model up to it into a
+ * separate table; until then the answer is 202 with its progress, and the client polls. Throws 400 for an invalid
+ * instant, 429 if too many tables exist, 503 if the job has just failed.
  */
 export async function listSource(services: PastServices, projection: AnyProjection, query: unknown): Promise<Source> {
   const at = asOfOf(query);
@@ -81,8 +74,8 @@ export async function listSource(services: PastServices, projection: AnyProjecti
 }
 
 /**
- * Returns the tables of a page over several read models, as `listSource` finds them. All are as of the same instant. If
- * one is still being built, returns its answer; the others are requested too.
+ * As `listSource`, all as of the same instant. If one is still being built, returns its answer; others are requested
+ * too.
  */
 export async function listSources<Name extends string>(
   services: PastServices,

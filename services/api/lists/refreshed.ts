@@ -1,9 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * A cache that refreshes a value in the background when it is requested after `freshMs`. Only the first request of a
- * name waits. A failed refresh keeps the previous value; the next request tries again. `read`: gets the previous value.
- */
+/** Refreshes in the background after `freshMs`. Only a name's first request waits. A failed refresh keeps the value. */
 export const refreshed = <Value extends object, Context>(
   clock: () => number,
   max: number,

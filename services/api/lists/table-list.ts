@@ -15,10 +15,7 @@ export const DEEPEST_ROW = 10_000;
 /** Up to this offset a query reads whole rows. Deeper pages read only keys from the index. */
 const NEAR_ROW = 500;
 
-/**
- * Returns one page and the total. A deep page skips only keys, in the index, and fetches rows for the page alone. A
- * page beyond the 10,000th row of a sort is refused with 400 and an alternative.
- */
+/** A deep page skips only keys, in the index. Beyond the 10,000th row of a sort it throws 400 with an alternative. */
 export async function listPage<Row extends object>(
   db: ListDatabase,
   list: TableList<Row>,
@@ -74,10 +71,7 @@ async function countOf<Row extends object>(
   return { total: Math.min(n, most), atLeast: n > most };
 }
 
-/**
- * Returns the statement of the whole list, the statement that counts its rows, and the parameters of both; for export
- * and for lists without `range`.
- */
+/** Its statement, the one that counts its rows, and their parameters; for exports and lists without `range`. */
 export function wholeList<Row extends object>(
   db: ListDatabase,
   list: TableList<Row>,

@@ -61,10 +61,7 @@ export const LIST_QUERY = PAGE_QUERY.extend({
     .describe('An instant or a date: the list at that time. 202 with the progress while it is being built'),
 });
 
-/**
- * Whether at most a thousand records are requested by id. A dashboard page does this several times at once, so these
- * requests need no export session.
- */
+/** By id: a page does this several times at once, so these requests need no export session. */
 const isFew = ({ filter: { id } }: ListRequest): boolean => Array.isArray(id);
 
 /** Answers a list. A filter that Postgres cannot parse as its column's type (an id that is not a UUID) gives a 400. */
@@ -77,10 +74,7 @@ async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<R
   }
 }
 
-/**
- * `GET /admin/{resource}` (a page, or the whole list without `range`) and `GET /admin/{resource}.csv`, now or as of an
- * instant.
- */
+/** `GET /admin/{resource}` (a page, or all without `range`) and `.csv`, now or as of an instant. */
 export function tableRoutes<
   const Resource extends string,
   Row extends QueryResultRow,

@@ -9,8 +9,8 @@ import type { TextSamples } from './text-samples.ts';
 const DENSE_PART = 0.02;
 
 /**
- * Rows counted one by one if a cached count exists or the list is searched. Beyond this limit the total is the cached
- * count or "at least": counting the matches of a common word takes longer than finding the page.
+ * Beyond this, the total of a search or a list with a cached count is the cached one or "at least": counting the
+ * matches of a common word takes longer than finding the page.
  */
 export const COUNTED_ROWS = 1_000;
 
@@ -21,10 +21,7 @@ export interface ListCondition {
   readonly search: 'none' | 'few' | 'many';
 }
 
-/**
- * Returns the condition of a list. The trigram index finds rare texts (`few`). Common texts (`many`) match among the
- * next rows of any sort.
- */
+/** The trigram index finds rare texts (`few`). Common ones (`many`) match among the next rows of any sort. */
 export async function searchOf<Row extends object>(
   list: TableList<Row>,
   filter: ListRequest['filter'],
@@ -43,10 +40,7 @@ export async function searchOf<Row extends object>(
   return { filter, where: conditionsOf(list.filters, filter, rareParts), search: isDense ? 'many' : 'few' };
 }
 
-/**
- * Returns a page of a search with few matches: finds, counts and sorts all of them at once. Returns null if there are
- * more than `COUNTED_ROWS`.
- */
+/** Finds, counts and sorts all matches at once. Null if there are more than `COUNTED_ROWS`. */
 export async function foundPage<Row extends object>(
   db: ListDatabase,
   list: TableList<Row>,

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Filters } from './filters.ts';
 import { badList, type ListRequest } from './list-request.ts';
 
-/** A list over one read-model table. */
 export interface TableList<Row extends object> {
   /** `rm_rentals.rentals`. */
   readonly table: string;
@@ -10,8 +9,7 @@ export interface TableList<Row extends object> {
   readonly key: string;
   readonly filters: Filters;
   /**
-   * Columns by sort field, most significant first. Each requires an index on (columns, key). SQL is for short lists,
-   * and may use only columns of the sorts.
+   * Most significant first. Each requires an index on (columns, key). SQL: for short lists, over columns of the sorts.
    */
   readonly sorts: Readonly<Record<string, string | readonly (string | RawBuilder<unknown>)[]>>;
   readonly defaultSort: { readonly field: string; readonly descending: boolean };

@@ -12,10 +12,7 @@ const FRESH_MS = 60_000;
 const MOST_SAMPLES = 64;
 /** Length of the pieces in a trigram index. */
 const WINDOW = 3;
-/**
- * A piece in more rows than this fraction does not narrow a search, and its long index lists take most of the search
- * time.
- */
+/** A piece in more rows does not narrow a search, and its long index lists take most of the time. */
 const COMMON_PART = 0.05;
 const SURROGATE = /[\ud800-\udfff]/;
 
@@ -34,16 +31,12 @@ export class TextSample {
     }
   }
 
-  /** Returns the fraction of rows that contain a text, estimated from the sample. */
   part(text: string): number {
     const lowerCase = text.toLowerCase();
     return this.texts.filter((one) => one.includes(lowerCase)).length / Math.max(1, this.texts.length);
   }
 
-  /**
-   * Returns the rare parts of a text in their order; any row with the text contains them one after the other. Empty if
-   * the whole text is common or too short.
-   */
+  /** In order; a row with the text contains them one after another. Empty if the text is common or too short. */
   rareParts(text: string): readonly string[] {
     const lowerCase = text.toLowerCase();
     // Characters of two code units, or with a longer lower-case form, would shift the indexes.
@@ -61,9 +54,7 @@ export class TextSample {
   }
 }
 
-/**
- * Samples of the searched texts, cached in memory and refreshed in the background. Empty if a sample could not be read.
- */
+/** In memory, refreshed in the background. Empty if a sample could not be read. */
 export class TextSamples {
   private readonly samples: LRUCache<string, TextSample, readonly [table: string, column: string]>;
 

@@ -32,7 +32,6 @@ const movementSection = ({ openingCents, movements, closingCents }: MonthEndPack
   },
 });
 
-/** The balances owed at the end of the month by age, and whether they agree with the journal. */
 function ageingSection({ ageing: { rows, totals }, closingCents }: MonthEndPack): PaperSection {
   const difference = totals.balanceCents - closingCents;
   const ages = AGES.filter(({ bucket }) => totals[bucket] !== 0);
@@ -64,7 +63,6 @@ function ageingSection({ ageing: { rows, totals }, closingCents }: MonthEndPack)
   };
 }
 
-/** Debits and credits of the month by account. */
 const journalSection = ({ accounts }: MonthEndPack): PaperSection => ({
   heading: 'Journal by account',
   table: {
@@ -120,7 +118,6 @@ const runSection = ({ runs }: MonthEndPack): PaperSection => ({
   },
 });
 
-/** PAYE of the month by treatment. */
 const payeSection = ({ paye, dueOn }: MonthEndPack): PaperSection => ({
   heading: 'PAYE of the month (EMP201)',
   text: `By the month of payment, as recorded when this pack was made. Due to SARS by ${formatDay(dueOn)}.`,
@@ -204,7 +201,6 @@ const controlSection = ({ findings }: MonthEndPack): PaperSection => ({
   },
 });
 
-/** The month-end pack as a document. */
 export const monthEndPaper = (pack: MonthEndPack, programme: string, madeOn: Day): Paper => ({
   programme,
   title: `Month-end pack ${formatMonth(pack.month)}`,

@@ -245,5 +245,4 @@ const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
   },
 });
 
-/** Closing a month: its steps with their computed state, sign-offs, the lock, and the signed evidence pack. */
 export const monthCloseRoutes = tagged('Month close', [list, one, assign, sign, reopenOne, close, reopen, evidence]);

@@ -37,11 +37,9 @@ interface SpoolLimits {
 }
 
 /**
- * Buffers the answers for a client that may read nothing before it has sent everything. Answers go straight out while
- * the connection accepts them. Otherwise they wait in a file, without using memory or blocking the reading. The file
- * has no name on disk during use, so a crash leaves nothing behind. If the file cannot be created or written (the disk
- * is full, or a limit is reached), further answers wait in memory: the writer checks `hasRoom` and starts nothing new
- * that requires an answer.
+ * For a client that may read nothing before it has sent everything. Answers that the connection does not accept wait in
+ * a file without a name, so a crash leaves nothing. If it cannot be written (disk full, limit), answers wait in memory:
+ * the writer checks `hasRoom` and starts nothing that needs an answer.
  */
 export class AnswerSpool {
   private file: FileHandle | undefined;

@@ -42,8 +42,8 @@ export function unpacked(request: Request): Readable {
 }
 
 /**
- * Yields the unpacked body, at most `limit` bytes; throws 413 above it. A failing pipeline may destroy this generator
- * without the connection, unlike the request itself: the rest is read and dropped, and the answer reaches the sender.
+ * Throws 413 above `limit`. Unlike the request itself, a failing pipeline does not destroy the connection: the rest is
+ * read and dropped, and the answer reaches the sender.
  */
 export async function* bodyOf(request: Request, limit: number): AsyncGenerator<Buffer> {
   let bytes = 0;
@@ -58,9 +58,7 @@ export async function* bodyOf(request: Request, limit: number): AsyncGenerator<B
   }
 }
 
-/**
- * Returns a whole body, at most `limit` bytes unpacked. Throws 413 above the limit, 400 if it cannot be unpacked.
- */
+/** At most `limit` bytes unpacked. Throws 413 above it, 400 if it cannot be unpacked. */
 export async function wholeFile(request: Request, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
@@ -71,6 +69,5 @@ export async function wholeFile(request: Request, limit: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-/** Returns a whole body as text, as `wholeFile` does. */
 export const wholeBody = async (request: Request, limit: number): Promise<string> =>
   (await wholeFile(request, limit)).toString('utf8');

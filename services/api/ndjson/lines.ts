@@ -9,25 +9,20 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 /** A slow sender gets its answers after this pause, in milliseconds. */
 const PAUSE_MS = 25;
 
-/** A line, or the reason why it cannot be read. */
 export type Line =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly message: 'The line is too long.' | 'The line is not UTF-8.' };
 
-/**
- * Decodes the bytes of a line. Bytes that are not UTF-8 are refused: decoding would replace them, and different lines
- * would become equal.
- */
+/** Bytes that are not UTF-8 are refused: decoding would replace them, and different lines would become equal. */
 function decoded(latin1: string): Line {
   const bytes = Buffer.from(latin1, 'latin1');
   return isUtf8(bytes) ? { ok: true, text: bytes.toString() } : { ok: false, message: 'The line is not UTF-8.' };
 }
 
 /**
- * Yields the lines of an NDJSON body in batches of at most a thousand lines or about four megabytes, without blank
- * lines. Memory is bounded by one batch and the longest line. A batch ends early when the sender pauses. Text after the
- * last newline is a line too, even if the connection broke within it; then `onCut` is called. When `stopping` aborts,
- * the lines so far are yielded at once, even if there are none; then the rest follows.
+ * Batches of at most a thousand lines or about four megabytes, without blank lines; a batch ends early when the sender
+ * pauses. Text after the last newline is a line too, even if the connection broke within it; then `onCut` is called.
+ * When `stopping` aborts, the lines so far follow at once, even if there are none; then the rest.
  */
 export async function* lineBatches(
   body: Readable,

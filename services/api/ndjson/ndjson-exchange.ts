@@ -7,7 +7,6 @@ import { AnswerSpool, SpoolRoom } from './answer-spool.ts';
 import { unpacked } from './body.ts';
 import { type Line, lineBatches } from './lines.ts';
 
-/** The answer to one line, without its index. */
 export type LineAnswer = Pick<ItemOutcome, 'result' | 'position'>;
 
 export const exchangeSummary = z.object({
@@ -23,9 +22,8 @@ export const exchangeSummary = z.object({
 export type Summary = z.output<typeof exchangeSummary>;
 
 /**
- * Answers a batch of lines, in order. At most one batch is requested while the previous one is still running. `before`
- * resolves when the previous batch is answered, and rejects when it failed. Work that depends on earlier lines waits
- * for it.
+ * In order. One batch may be requested while the previous one runs. `before` resolves when that is answered and rejects
+ * when it failed; work that depends on earlier lines waits for it.
  */
 export type AnswerLines = (values: readonly ParsedLine[], before: Promise<void>) => Promise<readonly LineAnswer[]>;
 
@@ -132,10 +130,9 @@ interface ExchangeLimits {
 }
 
 /**
- * Reads NDJSON of any length and answers each line separately (I1), then the summary, with 200. The next batch is read
- * and started while the previous one is being recorded. Answers to a client that does not read wait on disk. When they
- * have no room, or too many lines were rejected, no further line is accepted, and the last line says so
- * (docs/decisions/0028). A disconnected client ends the work.
+ * NDJSON of any length, an answer per line (I1), then the summary, with 200. The next batch is read while the previous
+ * one is recorded. Unread answers wait on disk; without room, or with too many rejected lines, no further line is
+ * accepted, and the last line says so (docs/decisions/0028). A disconnected client ends the work.
  */
 export async function exchangeLines(
   request: Request,

@@ -1,18 +1,14 @@
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import { isTemporary } from '../http/problem.ts';
 
-/**
- * Milliseconds for which a permission check is reused for further batches. A look-up per batch would slow down bulk
- * input.
- */
+/** Milliseconds. A look-up for each batch would slow down bulk input. */
 const COUNTS_MS = 1_000;
 
 const NOT_ALLOWED_ANY_MORE = 'You lost the permission for this call. Lines without an answer were not processed.';
 
 /**
- * Checks the sender's permission again before a batch, at most once a second: a stream has no end, and the initial
- * permission may be revoked during it (docs/security.md, 2.10). `look` throws the error that would refuse the call.
- * Returns the reason to stop, or null.
+ * At most once a second: a stream has no end, and the permission may be revoked during it (docs/security.md, 2.10).
+ * `look` throws what would refuse the call. Returns the reason to stop, or null.
  */
 export function reauthorize(look: () => Promise<unknown>): () => Promise<string | null> {
   let lookedAt = performance.now();

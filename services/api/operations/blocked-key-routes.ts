@@ -20,10 +20,7 @@ const SHOWN = 50;
 
 const place = z.object({ projection: z.string().max(100), key: z.string().max(500) });
 
-/**
- * The reactor processes have the checkpoint archive mounted. If this process does not, their nightly job records
- * missing erasures there.
- */
+/** If not, the nightly job of the reactors, which have the archive mounted, records missing erasures there. */
 const mountedHere = (folder: string | null): string | null => (folder !== null && existsSync(folder) ? folder : null);
 
 const list = route.get('/admin/operations/parked', {
@@ -105,5 +102,4 @@ const waiting = route.get('/admin/operations/parked/waiting', {
   },
 });
 
-/** Blocked keys: the failed event and its error, the events behind it, and the action to retry. */
 export const blockedKeyRoutes = tagged('Operations', [waiting, list, retry]);

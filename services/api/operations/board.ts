@@ -34,10 +34,7 @@ async function callerOf({ tokens, auth, log, now }: Services, request: Request):
   return status === 'enabled' ? { kind: 'admin', adminId, roles, sessionId } : VISITOR;
 }
 
-/**
- * Opens the board for this session. It sets a cookie for the board's path only, since a page cannot send a bearer
- * token.
- */
+/** A cookie for the board's path only, since a page cannot send a bearer token. */
 export const boardRoutes = tagged('Operations', [
   route.post('/admin/operations/board', {
     who,
@@ -53,10 +50,7 @@ export const boardRoutes = tagged('Operations', [
   }),
 ]);
 
-/**
- * Bull Board under `/api/admin/board`, read-only and behind the administrator's sign-in. It loads nothing from other
- * hosts.
- */
+/** Read-only, behind the administrator's sign-in. It loads nothing from other hosts. */
 export function boardRouter(services: Services): Router {
   const adapter = new ExpressAdapter();
   adapter.setBasePath(`/api${PATH}`);
@@ -75,7 +69,6 @@ export function boardRouter(services: Services): Router {
       })
       .catch(next);
   };
-  // The policy blocks other hosts, so the page's link to a font host loads nothing.
   router.use(PATH, guard, inlineStylesWithBase, adapter.getRouter());
   return router;
 }

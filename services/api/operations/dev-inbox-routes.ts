@@ -19,10 +19,7 @@ const isLoopback = (address: string | undefined): boolean => {
   return isIP(bare) !== 0 && LOOPBACK.check(bare, isIP(bare) === 4 ? 'ipv4' : 'ipv6');
 };
 
-/**
- * The development inbox: sent messages, for developers and tests. It is mounted outside production only and answers
- * only on this machine, because it shows codes and reset links.
- */
+/** For developers and tests: outside production and on this machine only, because it shows codes and reset links. */
 export function devInbox(db: Pool): Router {
   const router = Router();
   router.use('/dev', (request, _response, next) => {

@@ -49,8 +49,5 @@ const drop = route.post('/admin/operations/notices/{id}/drop', {
   },
 });
 
-/**
- * The dead letters: e-mails and SMS that were given up or have an unknown result. An administrator sends each again or
- * drops it.
- */
+/** E-mails and SMS that were given up or have an unknown result. */
 export const noticeRoutes = tagged('Operations', [list, sendAgainRoute, drop]);

@@ -66,5 +66,4 @@ const verify = route.get('/verify/{token}', {
   },
 });
 
-/** An agent's own payouts and their contents, and the check of a payment advice. */
 export const agentPayoutRoutes = tagged('Payouts and tax', [list, one, verify]);

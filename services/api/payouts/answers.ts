@@ -29,7 +29,6 @@ export const payoutAnswer = payoutRow.omit({ state: true }).extend({
 });
 export type Payout = z.output<typeof payoutAnswer>;
 
-/** `GET /admin/payouts/{id}`. */
 export const payoutDetailAnswer = payoutAnswer.extend({
   reasons: z.array(reasonCount.extend({ text: z.string() })),
   /** The run before of the same batch, with the differences to it. */
@@ -53,15 +52,11 @@ export type PayoutDetail = z.output<typeof payoutDetailAnswer>;
 export const runRisksAnswer = runRisksShape;
 export type RunRisks = z.output<typeof runRisksAnswer>;
 
-/** The answer of every command to a payout run. */
 export const payoutCommandAnswer = z.object({ id: z.string(), message: z.string() });
 
 const result = z.enum(['paid', 'failed', 'returned']);
 
-/**
- * `POST /admin/payouts/{id}/answer`. `lines` is the number of lines in the file. `ignored`: the first hundred lines
- * that changed nothing because another result is recorded, or because they were not sent.
- */
+/** `lines`: in the file. `ignored`: the first hundred that changed nothing: another result is recorded, or not sent. */
 export const bankAnswerTaken = payoutCommandAnswer.extend({
   answerId: z.string(),
   lines: z.int(),
@@ -95,7 +90,6 @@ export const statementMatchAnswer = z.object({
 });
 export type StatementMatch = z.output<typeof statementMatchAnswer>;
 
-/** A record of `GET /admin/payout-lines`. */
 export const payoutLineAnswer = payoutLineRow;
 export type PayoutLine = z.output<typeof payoutLineAnswer>;
 
@@ -152,7 +146,6 @@ export type OwnPayoutLine = z.output<typeof ownPayoutLinesAnswer>['lines'][numbe
 export const holdAnswer = holdRow;
 export type Hold = z.output<typeof holdAnswer>;
 
-/** The answer of every command to a hold or a signal. */
 export const holdCommandAnswer = z.object({ agentId: z.int() });
 
 const adviceStatus = z.enum(['prepared', 'paid', 'failed', 'returned', 'dropped']);

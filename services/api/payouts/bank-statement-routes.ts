@@ -117,8 +117,5 @@ const setLayout = route.post('/admin/unpaids-layout', {
   run: ({ body: { reason, ...layout }, caller, context }, services) =>
     setUnpaidsLayout(services, { layout, reason, by: adminOf(caller).adminId }, context),
 });
-/**
- * A bank statement of a run: the results that it shows, and cash in transit. Also the layout of files of unpaid
- * payments.
- */
+/** The results that it shows, and cash in transit. Also the layout of files of unpaid payments. */
 export const bankStatementRoutes = tagged('Payouts', [preview, book, layout, setLayout]);

@@ -94,10 +94,7 @@ const piecesOf = async ({ db, log }: Stores, id: string, format: FileFormat): Pr
   const files = new PayoutFiles(db, log.keys);
   return () => files.read(id, format, editions);
 };
-/**
- * Refuses a file that differs from the approved and recorded one in any byte. The file is read twice, so that it is
- * never whole in memory.
- */
+/** In any byte. The file is read twice, so that it is never whole in memory. */
 const assertAsRecorded = async (pieces: AsyncGenerator<string>, { sha256 }: PayoutFile): Promise<void> => {
   const hash = createHash('sha256');
   for await (const piece of pieces) hash.update(piece);
@@ -193,5 +190,4 @@ const check = route.get('/admin/payouts/{id}/files/{format}/check', {
     };
   },
 });
-/** The files of a run: download them, and check them before they go to the bank. */
 export const fileRoutes = tagged('Payouts', [check, fetchFile, fetchPain001]);

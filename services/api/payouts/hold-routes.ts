@@ -81,10 +81,7 @@ const waive = route.post('/admin/holds/waive-minimum', {
     answered(body.agentId, await waivePayoutMinimum(services, body, context)),
 });
 
-/**
- * The queue of holds: place one, release one with a reason (above the policy's limit with an approval, O15), and allow
- * a leaver to be paid below the minimum.
- */
+/** Above the policy's limit a release needs an approval (O15). */
 export const holdRoutes = tagged('Holds', [
   waive,
   place,

@@ -67,8 +67,8 @@ const invalid = (message: string, errors: readonly FieldError[] = []): DomainErr
 const names = (header: string[]): string[] => header.map((name) => name.trim().toLowerCase());
 
 /**
- * Parses a bank response as it arrives: CSV with the columns reference, outcome and reason. Throws 413 above 16 MiB or
- * 100,000 lines, 415 for another content type, and 422 with the line of each error.
+ * CSV, parsed as it arrives: reference, outcome, reason. Throws 413 above 16 MiB or 100,000 lines, 415 for another
+ * content type, and 422 with the line of each error.
  */
 export async function answerLines(request: Request): Promise<AnswerLine[]> {
   if (!request.is('text/csv')) throw new HttpRefusal(415, 'content-type', 'Send the bank’s response as text/csv.');

@@ -48,9 +48,8 @@ export interface StatementFor {
 }
 
 /**
- * A statement as a document: the paid amounts by reservation, the withheld tax, and the account of `who`, which the
- * caller reads as of the reservation.
- * @param invoices the invoice day and the code of each reservation, as far as known
+ * The paid amounts by reservation, the withheld tax, and the account of `who`, read as of the reservation. `invoices`:
+ * day and code of each reservation, as far as known.
  */
 export function payoutStatementPaper(
   statement: PayoutStatement,

@@ -30,7 +30,6 @@ function progressOf(run: ProposedRun): { step: string; done: number; of: number 
   return answer ? { step: 'Settling lines', done: answer.settledChunks, of: chunks } : null;
 }
 
-/** Returns a run as lists show it. */
 export const payoutRecord = (row: PayoutRow) => {
   const { state: _state, ...shown } = row;
   const run = runOf(row);
@@ -44,14 +43,13 @@ export const payoutRecord = (row: PayoutRow) => {
   };
 };
 
-/** Returns the row of a run. Throws 404 if it does not exist. */
+/** Throws 404. */
 export async function payoutById(db: Pool, id: string): Promise<PayoutRow> {
   const row = await findPayoutRow(db, id);
   if (!row) throw new DomainError('not-found', 'payout-run.unknown', PAYOUT_RUN_UNKNOWN);
   return row;
 }
 
-/** Combines a whole run from its parts. */
 const wholeRun = (
   row: PayoutRow,
   reasons: readonly ReasonCount[],
@@ -71,10 +69,7 @@ const wholeRun = (
   layoutNotice: LAYOUT_NOTICE,
 });
 
-/**
- * Returns a whole run: the counted reasons of left-out and dropped agents, and its totals compared with the previous
- * run.
- */
+/** With the counted reasons of left-out and dropped agents, and totals compared with the previous run. */
 export async function payoutView(db: Pool, id: string) {
   const row = await payoutById(db, id);
   const [reasons, before, contradictions] = await Promise.all([

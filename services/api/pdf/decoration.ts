@@ -43,9 +43,7 @@ export function drawLetterhead(writer: Writer, programme: string, sender: Sender
 
 const CODE_SIZE = 96;
 
-/**
- * Draws a QR code with its purpose and the address as text. The code itself is decoration: the text has the address.
- */
+/** Decoration: the text has the address. */
 export function drawCode(writer: Writer, { url, text }: { readonly url: string; readonly text: string }): void {
   const { document } = writer;
   if (document.y > writer.bottom - CODE_SIZE - 16) document.addPage();
@@ -73,7 +71,6 @@ export function drawCode(writer: Writer, { url, text }: { readonly url: string; 
   document.y = Math.max(document.y, top + CODE_SIZE);
 }
 
-/** Draws the title and the number of every page. */
 export function drawFooters(writer: Writer, title: string): void {
   const { document } = writer;
   const { start, count } = document.bufferedPageRange();

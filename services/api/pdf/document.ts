@@ -29,9 +29,8 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = { đ: 'd', Đ: 'D', ł: 
 const INVISIBLE = /\u200b|\u2060|\p{Variation_Selector}/gu;
 
 /**
- * Returns text that a document can print. A letter loses a mark that the fonts do not have. A character without
- * a plain form becomes a question mark, so that the gap is visible.
- * @param has whether a font has the character
+ * A letter loses a mark that the fonts lack. A character without a plain form becomes a question mark, so that the gap
+ * is visible. `has`: whether a font has the character.
  */
 function printable(text: string, has: (character: string) => boolean): string {
   return Array.from(text.replace(INVISIBLE, ''), (each) => {
@@ -66,17 +65,13 @@ interface Run {
 /** Text that the first font of each face prints: Latin with its extensions, general punctuation, the euro. */
 const PLAIN = /^[\n\r\t\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2015\u2018-\u201e\u2026\u202f\u20ac\u2212]*$/;
 
-/**
- * A document with embedded fonts. A line whose characters need several fonts is printed in runs; a character that no
- * font has is replaced.
- */
+/** A line that needs several fonts is printed in runs; a character that no font has is replaced. */
 class WrittenDocument extends PDFDocument {
   /** Whether a question mark was printed for a character that no font has. */
   hasGaps = false;
   private face: Face = 'Text';
   private readonly fonts = new Map<Face, readonly Font[]>();
 
-  /** Selects a face and a size. */
   write(face: Face, size: number, colour: string): this {
     this.face = face;
     return this.font(face).fontSize(size).fillColor(colour);

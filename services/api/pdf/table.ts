@@ -101,7 +101,6 @@ export class Table {
   }
 }
 
-/** Draws labels with their values as a table of two columns. */
 export function drawFacts(
   writer: Writer,
   facts: readonly Fact[],

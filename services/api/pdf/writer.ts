@@ -24,9 +24,7 @@ interface CellAttributes {
   readonly ColSpan?: number;
 }
 
-/**
- * Draws the parts of a document and gives each its role, so that screen readers know headings, tables and decoration.
- */
+/** Gives each part its role, so that screen readers know headings, tables and decoration. */
 export class Writer {
   private readonly whole: Element;
 
@@ -49,7 +47,6 @@ export class Writer {
     return made;
   }
 
-  /** Draws content of a role. */
   put(role: Role, draw: () => void, parent: Element = this.whole, attributes?: CellAttributes): void {
     const made = this.document.struct(role);
     if (attributes) {

@@ -13,7 +13,6 @@ const record = z
   .regex(/^[a-z-]+\/[\w:.-]+$/, 'Record not found.')
   .refine((text) => resources.includes(text.split('/')[0] ?? ''), 'Record not found.');
 
-/** The heartbeat of an open record, and who else has it open. */
 export const presenceRoutes = tagged('People', [
   route.post('/admin/presence', {
     who: 'administrator',

@@ -4,7 +4,6 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type LineHandlers, oneByOne } from '../imports/import.ts';
 import { promotionChangeLine, promotionLine } from './promotion-forms.ts';
 
-/** Handlers for the `promotion` and `promotion-change` lines of an import. */
 export function promotionLines(log: EventLog, run: ImportRun): LineHandlers {
   const imported = new PromotionImport(log, run);
   return {

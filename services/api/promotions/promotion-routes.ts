@@ -177,7 +177,5 @@ const update = route.put('/admin/promotions/{id}', {
   current: currentRecord,
 });
 
-/**
- * The resource `promotions` of the dashboard, with changes from a day on: plan, back-date with an approval, withdraw.
- */
+/** With changes from a day on: plan, back-date with an approval, withdraw. */
 export const promotionResource = tagged('Promotions', [all, one, create, update, plan, withdraw]);

@@ -15,7 +15,6 @@ import type { PromotionAnswer, PromotionRecord } from './answers.ts';
 
 type RecordServices = Pick<Services, 'db' | 'now'>;
 
-/** Returns the record of a promotion after a command; the read model may not have it yet. */
 export async function writtenRecord({ db, now }: RecordServices, state: Promotion): Promise<PromotionRecord> {
   const at = now();
   const updatedAt = at.toISOString();
@@ -30,7 +29,6 @@ export const requireVersion =
     if (version !== null && state.version !== version) throw staleRecord();
   };
 
-/** The current record, for a 412. */
 export const currentRecord = async ({ params }: Pick<Call, 'params'>, services: Services): Promise<PromotionRecord> =>
   writtenRecord(services, await loadPromotion(services.log, params.id ?? ''));
 

@@ -4,24 +4,19 @@ import { z } from 'zod';
 
 const kinds = z.record(z.enum(LIST_KIND_NAMES), z.string());
 
-/** `GET /admin/integrator-names`. */
 export const integratorNamesAnswer = z.array(z.object({ id: z.string(), name: z.string() }));
 
-/** `POST /admin/integrator-lists` and `POST /admin/reconciliations`. */
 export const uploadedAnswer = z.object({ id: z.string(), message: z.string() });
 
 export type IntegratorNames = z.output<typeof integratorNamesAnswer>;
 
-/** `GET /admin/integrator-lists`. */
 export const listsAnswer = z.object({ kinds, lists: z.array(integratorList) });
 
-/** `GET /admin/integrator-lists/{id}`. */
 export const listAnswer = integratorList.extend({
   kinds,
   findings: z.array(listFinding),
 });
 export type IntegratorLists = z.output<typeof listsAnswer>;
 
-/** A record of `GET /admin/reconciliations`. */
 export const reconciliationAnswer = reconciliationRow;
 export type Reconciliation = z.output<typeof reconciliationAnswer>;

@@ -27,9 +27,8 @@ function columnsOf(header: readonly string[]): string[] {
 }
 
 /**
- * Reads a list from the request in bounded memory: its columns, then batches of a thousand lines. `eventId` is empty
- * for an unreadable line. Throws 413 above 256 MiB or a million lines, 415 for other content, and 422 for an invalid
- * list.
+ * In bounded memory: columns, then batches of a thousand lines. `eventId` is empty for an unreadable line. Throws 413
+ * above 256 MiB or a million lines, 415 for other content, and 422 for an invalid list.
  */
 export async function readList(
   request: Request,
@@ -79,8 +78,7 @@ function lineOf(columns: readonly string[], record: readonly string[], line: num
   const all = Object.fromEntries(columns.map((column, index) => [column, (record[index] ?? '').replaceAll('\0', '')]));
   const isComplete = record.length === columns.length;
   const eventId = (all.eventId ?? '').trim().toLowerCase();
-  // Drivers' names are not stored. In an incomplete line the name may be in any column, so none of its columns is
-  // stored.
+  // Drivers' names are not stored. An incomplete line may have the name in any column, so it is not stored at all.
   const comparedCells = isComplete ? Object.entries(all).filter(([column]) => isCompared(column)) : [];
   return { line, eventId: isComplete && UUID.test(eventId) ? eventId : '', cells: Object.fromEntries(comparedCells) };
 }

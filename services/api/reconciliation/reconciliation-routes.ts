@@ -133,5 +133,4 @@ const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
     });
   },
 });
-/** Comparison of an integrator's own list of rental events with the recorded ones: upload, progress, result. */
 export const integratorListRoutes = tagged('Reconciliation', [names, upload, csv, integratorListList, show]);

@@ -3,7 +3,6 @@ import { ownReferral, referralTreeShape } from '@fynbos/projections/referrals/qu
 import { referralRow } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 
-/** An agent's own referral, as `GET /referral/referral-status` lists it. */
 export const ownReferralAnswer = ownReferral;
 export type OwnReferral = z.output<typeof ownReferralAnswer>;
 
@@ -17,6 +16,5 @@ export const invitedAnswer = referredPerson.extend({
 export const referralAnswer = referralRow.omit({ remindFrom: true, reminders: true, searchText: true });
 export type Referral = z.output<typeof referralAnswer>;
 
-/** `GET /admin/travel-agents/{id}/referral-tree`. */
 export const referralTreeAnswer = referralTreeShape;
 export type ReferralTree = z.output<typeof referralTreeAnswer>;

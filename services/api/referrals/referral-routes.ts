@@ -184,7 +184,6 @@ export const referralRoutes = tagged('Referrals', [
   }),
 ]);
 
-/** Referrals: referrer, referred person and status; those above and below an agent, by generation. */
 export const referralResource = tagged('Travel agents', [
   ...tableRoutes({
     resource: 'referrals',

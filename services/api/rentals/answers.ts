@@ -2,7 +2,6 @@ import { itemOutcome } from '@fynbos/application/rentals/record-rental-events.ts
 import { z } from 'zod';
 import { exchangeSummary } from '../ndjson/ndjson-exchange.ts';
 
-/** The outcome of one item of a call, by its index in the call. */
 export const itemAnswer = itemOutcome.extend({ index: z.int() });
 
 /** The last line of a stream. */

@@ -55,10 +55,7 @@ export const rejectedItem = (message: string): SentItem => ({
   errors: [{ path: '', message }],
 });
 
-/**
- * Returns a function that checks items of an integrator and maps them to facts. `now`: the instant that "future" refers
- * to.
- */
+/** Maps items of an integrator to facts. `now`: the instant that "future" refers to. */
 export function rentalEventParser(
   keys: Pick<KeyRing, 'keyedHash'>,
   integratorId: string,

@@ -26,9 +26,8 @@ import { reauthorize } from '../ndjson/reauthorize.ts';
 import { rejectedItem, rentalEventParser } from './parse-rental-event.ts';
 
 /**
- * Keeps dependent batches of one stream in order. A batch that names a reservation or an event id of the previous batch
- * waits for it (`previous`), so that the first of two contradicting lines wins. Other batches are recorded
- * concurrently.
+ * A batch with a reservation or event id of the previous one waits for it, so that the first of two contradicting lines
+ * wins. Others are recorded concurrently.
  */
 export function batchOrder(): (items: readonly SentItem[], previous: Promise<void>) => Promise<void> {
   let earlierReservations = new Set<string>();
@@ -65,10 +64,7 @@ function requireScope(holder: ApiKeyHolder, scope: IntegratorScope): ApiKeyHolde
   return holder;
 }
 
-/**
- * Returns the owner of the request's API key, and counts the call towards the key's limit. Throws 401 (key), 429
- * (limit) or 403 (scope).
- */
+/** Counts the call towards the key's limit. Throws 401 (key), 429 (limit) or 403 (scope). */
 export async function authenticate(
   { log, limits }: { readonly log: EventLog; readonly limits: Limits },
   request: Request,
@@ -128,9 +124,7 @@ const senderOf = ({ integratorId, scopes }: ApiKeyHolder): Sender => ({
   anyReservation: scopes.includes('rental-events:any'),
 });
 
-/**
- * One call to `POST /integrations/rental-events`: its sender, whether it is a dry run, and its entry in the call log.
- */
+/** Its sender, whether it is a dry run, and its entry in the call log. */
 export class RentalEventsCall {
   private readonly dryRun: DryRun | undefined;
   private sender: Sender;
@@ -157,7 +151,6 @@ export class RentalEventsCall {
     answerObject(this.response, outcome as ItemOutcome);
   }
 
-  /** Answers NDJSON of any length, with one answer per line and a summary at the end. */
   async answerStream(): Promise<void> {
     const { request, response, dryRun } = this;
     this.openEntry('stream');

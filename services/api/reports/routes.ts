@@ -68,5 +68,4 @@ const report = (name: FinanceReport) =>
       return undefined;
     },
   });
-/** The rewards and balances reports, now or as of an instant. */
 export const reportRoutes = tagged('Reports', [report('rewards'), report('balances')]);

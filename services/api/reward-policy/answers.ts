@@ -8,10 +8,8 @@ import { z } from 'zod';
 const actor = z.object({ kind: z.enum(['agent', 'admin', 'integrator', 'system', 'visitor']), id: z.string() });
 const version = z.object({ version: z.int(), effectiveFrom: z.iso.date().nullable(), terms: rewardPolicyTerms });
 
-/** `GET /admin/reward-policy`. */
 export const policyAnswer = z.object({ versions: z.array(version) });
 
-/** `GET /admin/reward-policy/history`. */
 export const policyHistoryAnswer = z.object({
   current: version,
   versions: z.array(version.extend({ setAt: instant, setBy: actor, reason: z.string().nullable() })),

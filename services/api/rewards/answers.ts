@@ -9,7 +9,6 @@ import { z } from 'zod';
 
 const cents = z.int();
 
-/** `GET /agent/overview`. */
 export const overviewAnswer = z.object({
   fullName: z.string(),
   loyaltyTrackingNo: z.string(),
@@ -62,7 +61,6 @@ export const bookingAnswer = z.object({
 });
 export type Booking = z.output<typeof bookingAnswer>;
 
-/** `POST /agent/estimate`. */
 export const estimateAnswer = z.object({
   status: z.enum(decisionStatuses),
   reason: z.enum(reasonCodes).nullable(),
@@ -123,6 +121,5 @@ export const rewardListed = incentiveRow.extend({
 });
 export type Reward = z.output<typeof rewardListed>;
 
-/** A record of `GET /admin/promotions/{id}/performance`. */
 export const outcomeAnswer = promotionOutcome;
 export type PromotionOutcome = z.output<typeof outcomeAnswer>;

@@ -45,9 +45,7 @@ function statusesOf(filter: string): readonly string[] | null {
 const ownNumber = async ({ log }: WithLog, agentId: number): Promise<string | null> =>
   (await agentState({ log }, agentId, { personal: false })).loyaltyTrackingNo;
 
-/**
- * Returns the requested agent: the caller, or any agent by tracking number for an administrator. Throws 403, 422.
- */
+/** The caller, or any agent by tracking number for an administrator. Throws 403, 422. */
 const agentIdFor = async (services: Services, caller: Caller, loyaltyTrackingNo: string): Promise<number | null> => {
   if (caller.kind === 'agent' && loyaltyTrackingNo === '') return caller.agentId;
   if (loyaltyTrackingNo === '') throw new HttpRefusal(422, 'tracking-number-missing', 'loyaltyTrackingNo is required!');
@@ -90,5 +88,4 @@ const match = route.get('/agent/incentives/{reservationNo}/match', {
   }),
 });
 
-/** `POST /Incentive/list-incentives` (section 7): cards by promotion, month and status with their reservations. */
 export const incentiveRoutes = tagged('Incentives', [list, match]);

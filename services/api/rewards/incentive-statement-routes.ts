@@ -136,5 +136,4 @@ const pdf = route.get('/agent/statement.pdf', {
   },
 });
 
-/** An agent's month as a document: every decided reservation with its reason. */
 export const incentiveStatementRoutes = tagged('Incentives', [csv, pdf]);

@@ -30,10 +30,7 @@ const openingBalanceLine = z.strictObject({
   grossThisTaxYear: rand,
 });
 
-/**
- * Handler of an import's `opening-balance` lines. They credit accounts, so they require the Finance role as well as the
- * import permission.
- */
+/** They credit accounts, so they require the Finance role as well as the import permission. */
 export function openingBalanceLines(services: Pick<Services, 'log' | 'config'>, run: ImportRun): LineHandlers {
   const balances = new OpeningBalanceImport(services, run);
   const takeEach = oneByOne(openingBalanceLine, (line) => balances.importLine(line));

@@ -153,7 +153,6 @@ async function overviewOf(services: Services, agentId: number) {
   };
 }
 
-/** `GET /api/agent/overview`: balance, obstacles to a payout, and the last twelve months. */
 export const overviewRoutes = tagged('Incentives', [
   route.get('/agent/overview', {
     who: 'agent',

@@ -58,9 +58,7 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
 
 const reads = [incentives.name, rentals.name];
 
-/**
- * Returns `fromEvents`, or the read model's row if the current state is requested while the event store is unavailable.
- */
+/** The read model's row if the current state is requested while the event store is unavailable. */
 async function orLive<Row>(at: Date | null, fromEvents: Promise<Row>, live: () => Promise<Row>): Promise<Row> {
   try {
     return await fromEvents;

@@ -1,7 +1,6 @@
 import { VIEW_LIST_NAMES } from '@fynbos/domain/saved-views/lists.ts';
 import { z } from 'zod';
 
-/** A record of `GET /admin/saved-views`. */
 export const savedViewAnswer = z.object({
   id: z.string(),
   list: z.enum(VIEW_LIST_NAMES),

@@ -12,9 +12,9 @@ interface Connection {
 }
 
 /**
- * Handles the requests of one connection in sequence: the next starts when the previous answer was handed to the
- * network. Node starts every request in one socket read (1,400 short ones). Without the queue, a client that pipelines
- * and reads nothing would have all its answers in memory at once (docs/decisions/0028).
+ * The next request of a connection starts when the previous answer was handed to the network. Node starts every request
+ * in one socket read (1,400 short ones); without the queue, a client that pipelines and reads nothing would have all
+ * its answers in memory (docs/decisions/0028).
  */
 export class ConnectionQueues {
   private readonly connections = new WeakMap<Socket, Connection>();

@@ -2,8 +2,7 @@ import type { Server } from 'node:http';
 import { pause } from '@fynbos/platform/pause.ts';
 
 /**
- * Longer than proxies and clients keep an idle connection (60 s). A shorter time would close it just as they send the
- * next call.
+ * Longer than proxies and clients keep an idle connection (60 s): otherwise it closes just as they send the next call.
  */
 const KEEP_ALIVE_MS = 65_000;
 const POLL_MS = 100;
@@ -12,9 +11,8 @@ export interface Drain {
   /** True from the call of `stop`. `/readyz` then answers 503. */
   readonly isStopping: () => boolean;
   /**
-   * Stops the server. For `noticeMs` it still accepts calls, each with `connection: close`, so that proxies that poll
-   * `/readyz` stop sending new ones. Then it accepts no new connection, aborts `streams`, answers the running calls,
-   * and closes idle connections.
+   * For `noticeMs`, calls are accepted with `connection: close`, so that proxies that poll `/readyz` stop sending new
+   * ones. Then aborts `streams`, answers the running calls, and closes idle connections.
    */
   stop(): Promise<void>;
 }
@@ -31,8 +29,7 @@ export function drained(server: Server, noticeMs = 0, streams?: AbortController)
     // When a server closes, the kernel resets connections in the accept queue. A call on such a connection would fail.
     await pause(noticeMs);
     const closed = new Promise((resolve) => server.close(resolve));
-    // A call that started before the stop leaves its connection idle, waiting for a next call that the server would not
-    // accept.
+    // A call that started before the stop leaves its connection idle, for a next call that would not be accepted.
     streams?.abort();
     const looking = setInterval(() => server.closeIdleConnections(), POLL_MS);
     await closed;

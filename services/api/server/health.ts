@@ -8,7 +8,6 @@ export interface Dependency {
   check(): Promise<string | null>;
 }
 
-/** Details for `/readyz`, e.g. the lag of each read model. */
 export type Details = () => Promise<Readonly<Record<string, unknown>>>;
 
 const LIMIT_MS = 2_000;
@@ -30,9 +29,8 @@ interface HealthOptions {
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: whether each dependency answers, and the lag of read models. Concurrent
- * callers, and those within `freshMs`, share one check. Dependencies and lags have to answer within `limitMs`. The
- * process is not ready while `isStopping` is true.
+ * `/readyz`: whether each dependency answers within `limitMs`, and the lag of read models. Callers within `freshMs`
+ * share one check. The process is not ready while `isStopping` is true.
  */
 export function health(
   dependencies: readonly Dependency[],

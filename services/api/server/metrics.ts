@@ -88,10 +88,7 @@ async function lookAt(services: Services): Promise<void> {
     for (const [state, count] of Object.entries(counts)) if (count !== null) jobs.set({ queue, state }, count);
 }
 
-/**
- * Returns metrics for Prometheus: those of this process, and the progress of all read models and queues, if that is
- * known within `limitMs`.
- */
+/** For Prometheus: of this process and, if known within `limitMs`, of all read models and queues. */
 export async function metricsText(services: Services, limitMs = LIMIT_MS): Promise<string> {
   await pTimeout(lookAt(services), { milliseconds: limitMs }).catch(() => {
     for (const gauge of all) gauge.reset();
@@ -99,10 +96,7 @@ export async function metricsText(services: Services, limitMs = LIMIT_MS): Promi
   return metrics.metrics();
 }
 
-/**
- * `/metrics` on the API port, outside production only, because it reveals routes and queues to strangers. `freshMs`:
- * how long callers share one reading. `limitMs`: as for `metricsText`.
- */
+/** Outside production only, because it reveals routes and queues. `freshMs`: how long callers share one reading. */
 export function metricsRouter(services: Services, freshMs = METRICS_FRESH_MS, limitMs = LIMIT_MS): Router {
   const router = Router();
   const text = sharedFor(freshMs, () => metricsText(services, limitMs));

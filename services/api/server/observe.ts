@@ -7,9 +7,8 @@ import type { NextFunction, Request, Response } from 'express';
 const GIVEN = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
- * Generates an id for each call. Its events, logs and jobs have this id, and the answer returns it in
- * `X-Correlation-Id`. The caller's own id is stored only in the log, as a separate field. If it were used as the
- * correlation id, a stranger could group a call with an administrator's calls in the audit log.
+ * For events, logs, jobs and the answer's `X-Correlation-Id`. The caller's own id is only logged, as a separate field:
+ * as the correlation id, a stranger could group a call with an administrator's in the audit log.
  */
 export function correlate(request: Request, response: Response, next: NextFunction): void {
   const externalId = request.get('x-correlation-id');
@@ -29,10 +28,7 @@ declare global {
   }
 }
 
-/**
- * Logs one line per call: method, path without its query (which contains tokens and addresses), status, duration. No
- * headers, no body.
- */
+/** Method, path without its query (tokens, addresses), status, duration. No headers, no body. */
 export const requestLog =
   (logger: Logger) =>
   (request: Request, response: Response, next: NextFunction): void => {
@@ -61,10 +57,7 @@ function pathOf(url: string): string {
 /** Paths that are polled to check the product's health. */
 const UNOBSERVED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/**
- * Returns the pattern of the matched route (`/api/agents/:id`). The path itself contains ids and addresses and must not
- * be recorded.
- */
+/** `/api/agents/:id`: the path itself contains ids and addresses, which must not be recorded. */
 const routeOf = (request: Request): string => {
   const path: unknown = request.route?.path;
   return typeof path === 'string' ? `${request.baseUrl}${path}` : 'other';

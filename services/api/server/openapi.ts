@@ -155,7 +155,6 @@ function successesOf(route: DescribedCall): Record<string, object> {
   };
 }
 
-/** Converts one call to an OpenAPI operation. */
 function operationOf(route: DescribedCall, path: string): object {
   const content = contentOf(route);
   const refused = (status: number) => ({
@@ -191,10 +190,7 @@ const webhookOf = (kind: string, schema: z.ZodType): object => ({
   },
 });
 
-/**
- * Describes the whole API as OpenAPI 3.1, from the schemas that check the calls. The first route of a path takes
- * precedence, as in the router.
- */
+/** OpenAPI 3.1, from the schemas that check the calls. The first route of a path takes precedence, as in the router. */
 export function openApiOf(
   routes: readonly DescribedCall[],
   publicUrl: string,

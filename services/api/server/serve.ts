@@ -11,9 +11,9 @@ const HEADERS_MS = 30_000;
 const CHECK_MS = 5_000;
 
 /**
- * Serves `app` on a port of a host. Requests of one connection run in sequence (`ConnectionQueues`). The request and
- * response classes have the prototypes that Express would otherwise set on each object. In V8 an object with a changed
- * prototype outlives its call, with everything the call referenced (docs/decisions/0031).
+ * One request at a time per connection (`ConnectionQueues`). The request and response classes have the prototypes that
+ * Express would set on each object: in V8 an object with a changed prototype outlives its call, with everything it
+ * referenced (docs/decisions/0031).
  */
 export function serve(app: Express, port: number, host: string): Server {
   class Request extends IncomingMessage {}

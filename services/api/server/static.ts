@@ -97,8 +97,8 @@ interface Fallback {
 }
 
 /**
- * Serves a web app's built folder: files as they are, the prerendered page of a route, otherwise the shell or the 404
- * page. Answers GET and HEAD only. A missing name with a file extension goes to the next handler.
+ * A file, the prerendered page of a route, or the shell or 404 page; GET and HEAD. A missing file name goes to the next
+ * handler.
  */
 function webApp(folder: string, texts: () => PageTexts, { isRoute, shells, missing }: Fallback): RequestHandler {
   const files = new Files(path.resolve(folder), texts);
@@ -126,8 +126,8 @@ const AGENT_ROUTES =
   /^(?:|navbar|registration|reset-password|confirm-email|contact-us|frequently-asked|privacy|terms-and-conditions|update|updateBankingDetails|referTravelAgent|trackStatus|unauthorized|verify\/[^/]+|agent(?:\/.*)?)$/i;
 
 /**
- * The two web apps: the dashboard under `/admin`, the agent portal everywhere else. Mount it last. `texts` returns the
- * texts of the placeholders; while it returns the same object, pages are not filled in again.
+ * The dashboard under `/admin`, the portal elsewhere; mount it last. Pages are filled in again when `texts` returns
+ * another object.
  */
 export function webApps({ agent, admin }: Readonly<Record<'agent' | 'admin', string>>, texts: () => PageTexts): Router {
   const router = Router();

@@ -24,7 +24,6 @@ export type AdminLogin = z.output<typeof adminSignIn>;
 /** What a code of `POST /travel-agency/step-up` confirms. */
 export type StepUpPurpose = StepUp;
 
-/** `POST /auth/verify-otp`. */
 export const verifiedAnswer = z.object({ token: z.string(), travelAgent: agentAnswer });
 export type OtpVerified = z.output<typeof verifiedAnswer>;
 
@@ -46,10 +45,8 @@ export const sessionAnswer = z.object({
   lastSeenAt: instant,
 });
 
-/** `POST /auth/passkey-sign-in`. */
 export const passkeySignInAnswer = z.union([verifiedAnswer, adminSignIn]);
 
-/** A record of `GET /auth/passkeys`. */
 export const passkeyAnswer = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -59,15 +56,12 @@ export const passkeyAnswer = z.object({
 });
 export type OwnPasskey = z.output<typeof passkeyAnswer>;
 
-/** `POST /auth/passkey-sign-in/challenge`. */
 export const requestOptionsAnswer = requestOptionsShape;
 export type PasskeyRequestOptions = z.output<typeof requestOptionsAnswer>;
 
-/** `POST /auth/passkeys/challenge`. */
 export const creationOptionsAnswer = creationOptionsShape;
 export type PasskeyCreationOptions = z.output<typeof creationOptionsAnswer>;
 
-/** A record of `GET /auth/devices`. */
 export const deviceAnswer = z.object({
   id: z.uuid(),
   /** Whether the call came from this device. */

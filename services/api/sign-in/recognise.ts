@@ -10,10 +10,7 @@ const SESSION_OVER = 'Your session has ended. Sign in again.';
 const bearerOf = (request: Request): string | null =>
   /^Bearer\s+(\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;
 
-/**
- * Identifies the caller by the bearer token. An invalid token gives a 401 where sign-in is required; elsewhere the
- * caller is a visitor.
- */
+/** An invalid token gives a 401 where sign-in is required; elsewhere the caller is a visitor. */
 export const recogniser =
   (services: Services): Recognise =>
   async (request, strict) => {

@@ -69,7 +69,6 @@ interface SignedIn<State> {
   readonly position: Position | undefined;
 }
 
-/** The answer of an administrator's sign-in. */
 export const answerAdmin = ({
   state: { adminId, email, name, roles },
   token,
@@ -79,7 +78,6 @@ export const answerAdmin = ({
   position,
 });
 
-/** The answer of an agent's sign-in. */
 export const answerAgent = ({ now }: Pick<Services, 'now'>, { state, token, position }: SignedIn<AgentState>) => ({
   body: { token, travelAgent: agentAnswerOf(state, now()) },
   position,
@@ -101,7 +99,6 @@ async function answerCode(services: Services, call: Call<z.output<typeof signInC
   return { ...answerAgent(services, verified), headers };
 }
 
-/** Sign-in, and its second step for agents. */
 export const signInRoutes = tagged('Signing in', [
   route.post('/auth/login', {
     who: 'anyone',

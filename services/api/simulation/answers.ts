@@ -87,7 +87,6 @@ export const recalculationsAnswer = z.array(
 );
 export type Recalculations = z.output<typeof recalculationsAnswer>;
 
-/** `POST /admin/policy-scenarios`. */
 export const startedScenariosAnswer = z.array(z.object({ id: z.string(), warnings: z.array(z.string()) }));
 
 /** `POST /admin/policy-scenarios/compare`. `figures` is null until the simulation is done. Cents, nett unless named. */

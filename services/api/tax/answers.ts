@@ -17,7 +17,6 @@ import { z } from 'zod';
 
 const cents = z.int();
 
-/** `GET /admin/tax-years/{id}`. Amounts are cents. */
 export const taxYearAnswer = z.object({
   id: z.int(),
   currentTaxYear: z.int(),
@@ -34,7 +33,6 @@ export type TaxYear = z.output<typeof taxYearAnswer>;
 
 const missing = z.array(z.object({ code: z.string(), text: z.string() }));
 
-/** `GET /admin/tax-years/{id}/preflight`. */
 export const preflightAnswer = z.object({
   standard: z.string(),
   certificates: z.int(),
@@ -44,14 +42,12 @@ export const preflightAnswer = z.object({
 });
 export type Preflight = z.output<typeof preflightAnswer>;
 
-/** `GET /admin/travel-agents/{id}/tax-treatment`. */
 export const treatmentsAnswer = z.object({
   current: taxTreatment,
   ordinary: taxTreatment,
   treatments: z.array(z.object({ effectiveFrom: z.iso.date(), treatment: taxTreatment })),
 });
 
-/** A record of `GET /admin/certificates`. */
 export const certificateAnswer = taxEvents.CertificateIssued.extend({
   id: z.string(),
   copies: z.int(),
@@ -59,7 +55,6 @@ export const certificateAnswer = taxEvents.CertificateIssued.extend({
 });
 export type Certificate = z.output<typeof certificateAnswer>;
 
-/** `GET /admin/certificates/{id}/versions`. */
 export const certificateVersionsAnswer = z.array(
   taxEvents.CertificateIssued.extend({
     copies: z.int(),
@@ -68,10 +63,8 @@ export const certificateVersionsAnswer = z.array(
   }),
 );
 
-/** `POST /admin/certificates/{id}/reissue`. */
 export const reissuedAnswer = z.object({ id: z.string(), message: z.string() });
 
-/** `GET /agent/certificates`. */
 export const ownCertificatesAnswer = z.array(
   z.object({
     id: z.string(),
@@ -91,7 +84,6 @@ export const ownCertificatesAnswer = z.array(
 );
 export type OwnCertificate = z.output<typeof ownCertificatesAnswer>[number];
 
-/** `GET /agent/tax-profile`. */
 export const taxProfileAnswer = z.object({
   taxYear: z.int(),
   treatment: z.object({ kind: z.string(), rate: z.number(), directiveNumber: z.string().optional() }),

@@ -64,9 +64,7 @@ function amountFacts({ type, sourceCode, reasonCode, ...certificate }: Certifica
 const cellsOf = ({ grossCents, payeCents }: Pick<Certificate, 'grossCents' | 'payeCents'>): string[] =>
   amountCells({ grossCents, payeCents, nettCents: grossCents - payeCents });
 
-/**
- * A version of a certificate as a document with its amounts and months, marked if it is a duplicate or no longer valid.
- */
+/** Marked if it is a duplicate or no longer valid. */
 export function certificatePdf(
   version: CertificateVersion,
   person: TaxRecipient,

@@ -106,10 +106,8 @@ const list = tableRoutes({
   answer: certificateAnswer,
 });
 
-/** Tax certificates: the list, their versions as PDF, and duplicates. */
 export const certificateRoutes = tagged('Tax', [pdf, versions, reissue, ...list]);
 
-/** An agent's own certificates and tax profile. */
 export const agentTaxRoutes = tagged('Payouts and tax', [
   route.get('/agent/certificates/{certificateId}/certificate.pdf', {
     who: 'agent',

@@ -79,7 +79,7 @@ export function bankOfCode(list: BankList, branchCode: string, day: Day): Listed
   return { name: bank.name, branchCode: current ?? branchCode };
 }
 
-/** The name of a bank as the list spells it, also of a delisted one; a bank that was never in it keeps the given name. */
+/** As the list spells it, also for a delisted bank; a name that was never in the list is kept. */
 export const nameInList = ({ entries }: BankList, name: string): string =>
   entries.find((entry) => nameKey(entry.name) === nameKey(name))?.name ?? name.trim();
 
