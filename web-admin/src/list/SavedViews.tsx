@@ -14,6 +14,12 @@ import { searchOfView, shownView } from './views.ts';
 /** Current step: the menu is open, a view is being saved, all views are managed, or one of them is renamed. */
 type Step = 'closed' | 'choose' | 'save' | 'manage' | { readonly rename: SavedView };
 
+interface Place {
+  readonly list: ViewList;
+  readonly pathname: string;
+  readonly search: string;
+}
+
 /** Filters of a list saved under a name, for oneself or for everyone who sees the list. */
 export function SavedViews() {
   const { pathname, search } = useLocation();
@@ -21,22 +27,11 @@ export function SavedViews() {
   return list in VIEW_LISTS ? <Views list={list as ViewList} pathname={pathname} search={search} /> : null;
 }
 
-function Views({ list, pathname, search }: { list: ViewList; pathname: string; search: string }) {
-  const { command } = useCommand();
-  const { act } = useAction();
+/** The saved views of a list, and the one that the address shows. */
+function useViews({ list, pathname, search }: Place) {
   const navigate = useNavigate();
   const notify = useNotify();
-  const asOf = useAsOf();
   const { data: views } = useRead('saved-views', { query: { list } });
-  const [step, setStep] = useState<Step>('closed');
-  const button = useRef<HTMLButtonElement>(null);
-  const isOver = useRef(true);
-  const close = () => setStep('closed');
-  useEffect(() => {
-    // The menu that had the focus before the dialog is unmounted, so the focus returns to the menu button.
-    if (step === 'closed' && !isOver.current) button.current?.focus();
-    isOver.current = step === 'closed';
-  }, [step]);
   const viewId = new URLSearchParams(search).get('view');
   const linked = views?.find(({ id }) => id === viewId);
   useEffect(() => {
@@ -45,7 +40,60 @@ function Views({ list, pathname, search }: { list: ViewList; pathname: string; s
     navigate(`${pathname}${linked?.search ?? ''}`, { replace: true });
     if (!linked) notify('This view was removed or is not shared with you.', { type: 'warning' });
   }, [viewId, linked, views, navigate, notify, pathname]);
-  const shown = shownView(views ?? [], search);
+  return { views: views ?? [], shown: shownView(views ?? [], search) };
+}
+
+/** A button that takes the focus when the last dialog has closed: the menu that had it before is unmounted. */
+function useFocusAfter(isClosed: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasClosed = useRef(true);
+  useEffect(() => {
+    if (isClosed && !wasClosed.current) button.current?.focus();
+    wasClosed.current = isClosed;
+  }, [isClosed]);
+  return button;
+}
+
+/** The dialog of a step that has one. */
+function StepDialog({
+  step,
+  setStep,
+  views,
+  list,
+  search,
+}: Place & { step: Step; setStep: (step: Step) => void; views: readonly SavedView[] }) {
+  const { command } = useCommand();
+  const close = () => setStep('closed');
+  if (step === 'save')
+    return (
+      <ViewDialog
+        onClose={close}
+        send={(fields) => command('POST', 'saved-views', { list, search: searchOfView(search), ...fields })}
+        views={views.filter(({ scope }) => scope === 'me')}
+      />
+    );
+  if (step === 'manage')
+    return <ManageViewsDialog list={list} onClose={close} onRename={(rename) => setStep({ rename })} views={views} />;
+  if (typeof step !== 'object') return null;
+  return (
+    <ViewDialog
+      onClose={() => setStep('manage')}
+      own={step.rename}
+      send={(fields) => command('PUT', `saved-views/${step.rename.id}`, fields)}
+      views={views.filter(({ isOwn }) => isOwn)}
+    />
+  );
+}
+
+function Views(place: Place) {
+  const { pathname } = place;
+  const { act } = useAction();
+  const navigate = useNavigate();
+  const asOf = useAsOf();
+  const { views, shown } = useViews(place);
+  const [step, setStep] = useState<Step>('closed');
+  const button = useFocusAfter(step === 'closed');
+  const close = () => setStep('closed');
   const copy = () => {
     close();
     const link = shown ? `${window.location.origin}/admin${pathname}?view=${shown.id}` : window.location.href;
@@ -55,36 +103,42 @@ function Views({ list, pathname, search }: { list: ViewList; pathname: string; s
     close();
     navigate(`${pathname}${view.search}`);
   };
-  const own = views?.filter(({ scope }) => scope === 'me') ?? [];
-  const shared = views?.filter(({ scope }) => scope === 'everyone') ?? [];
-  const itemOf = (view: SavedView) => (
-    <MenuItem key={view.id} onClick={() => open(view)} selected={view === shown}>
-      <span className="view-name">{view.name}</span>
-      {view.isAlertOn && (
-        <span className="view-note">
-          <T>E-mail on</T>
-        </span>
-      )}
-      {!view.isOwn && <span className="view-note">{view.ownerName}</span>}
-    </MenuItem>
-  );
+  const itemsOf = (wanted: SavedView['scope'], title: string) => {
+    const found = views.filter(({ scope }) => scope === wanted);
+    return [
+      found.length > 0 && (
+        <T as={ListSubheader} key={wanted}>
+          {title}
+        </T>
+      ),
+      ...found.map((view) => (
+        <MenuItem key={view.id} onClick={() => open(view)} selected={view === shown}>
+          <span className="view-name">{view.name}</span>
+          {view.isAlertOn && (
+            <T as="span" className="view-note">
+              E-mail on
+            </T>
+          )}
+          {!view.isOwn && <span className="view-note">{view.ownerName}</span>}
+        </MenuItem>
+      )),
+    ];
+  };
   return (
     <>
       <Button aria-haspopup="menu" onClick={() => setStep('choose')} ref={button} variant="outlined">
         {shown ? <T values={{ name: shown.name }}>{'Views: %{name}'}</T> : <T>Views</T>}
       </Button>
       <Menu anchorEl={button.current} disableRestoreFocus onClose={close} open={step === 'choose'}>
-        {own.length > 0 && <T as={ListSubheader}>Only me</T>}
-        {own.map(itemOf)}
-        {shared.length > 0 && <T as={ListSubheader}>Everyone</T>}
-        {shared.map(itemOf)}
-        {own.length + shared.length > 0 && <Divider component="li" />}
+        {itemsOf('me', 'Only me')}
+        {itemsOf('everyone', 'Everyone')}
+        {views.length > 0 && <Divider component="li" />}
         {!asOf && (
           <MenuItem onClick={() => setStep('save')}>
             <T>Save view…</T>
           </MenuItem>
         )}
-        {!asOf && own.length + shared.length > 0 && (
+        {!asOf && views.length > 0 && (
           <MenuItem onClick={() => setStep('manage')}>
             <T>Manage views…</T>
           </MenuItem>
@@ -93,29 +147,7 @@ function Views({ list, pathname, search }: { list: ViewList; pathname: string; s
           <T>Copy link</T>
         </MenuItem>
       </Menu>
-      {step === 'save' && (
-        <ViewDialog
-          onClose={close}
-          send={(fields) => command('POST', 'saved-views', { list, search: searchOfView(search), ...fields })}
-          views={own}
-        />
-      )}
-      {step === 'manage' && (
-        <ManageViewsDialog
-          list={list}
-          onClose={close}
-          onRename={(view) => setStep({ rename: view })}
-          views={views ?? []}
-        />
-      )}
-      {typeof step === 'object' && (
-        <ViewDialog
-          onClose={() => setStep('manage')}
-          own={step.rename}
-          send={(fields) => command('PUT', `saved-views/${step.rename.id}`, fields)}
-          views={(views ?? []).filter(({ isOwn }) => isOwn)}
-        />
-      )}
+      <StepDialog {...place} setStep={setStep} step={step} views={views} />
     </>
   );
 }

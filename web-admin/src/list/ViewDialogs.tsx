@@ -59,7 +59,77 @@ export function ViewDialog({
   );
 }
 
-/** Lists the saved views: to change or remove own ones, and to switch e-mail about new entries on. */
+/** A view with its actions: to change or remove an own one, and to switch e-mail about new entries on. */
+function ViewRow({
+  view,
+  hasAlerts,
+  onRename,
+  onRemoved,
+}: {
+  view: SavedView;
+  hasAlerts: boolean;
+  onRename: () => void;
+  onRemoved: () => void;
+}) {
+  const { id, name, scope, isOwn, mayRemove, ownerName, isAlertOn } = view;
+  const { command, act } = useCommand();
+  const say = useSay();
+  const remove = () =>
+    act(async () => {
+      await command('DELETE', `saved-views/${id}`);
+      onRemoved();
+    });
+  return (
+    <li className="actions">
+      <span>
+        {name}
+        <T as="span" className="under" values={{ ownerName }}>
+          {scope === 'me' ? 'Only me' : isOwn ? 'Everyone' : 'Shared by %{ownerName}'}
+        </T>
+      </span>
+      {hasAlerts && (
+        <FormControlLabel
+          control={
+            <Switch
+              checked={isAlertOn}
+              onChange={(_, isOn) => act(() => command('PUT', `saved-views/${id}/alert`, { isOn }))}
+              size="small"
+              slotProps={{ input: { 'aria-label': say('E-mail me about %{name}', { name }) } }}
+            />
+          }
+          label={<T>E-mail me</T>}
+        />
+      )}
+      {isOwn && (
+        <ActionButton label="Change" accessibleName={['Change %{name}', { name }]} onClick={onRename} size="small" />
+      )}
+      {mayRemove && scope === 'everyone' && (
+        <ConfirmButton
+          accessibleName={['Remove %{name}', { name }]}
+          content={
+            hasAlerts
+              ? 'Everyone loses this view and its e-mails about new entries. It cannot be undone.'
+              : 'Everyone loses this view. It cannot be undone.'
+          }
+          run={(commands) => commands.command('DELETE', `saved-views/${id}`)}
+          size="small"
+          title={['Remove %{name}?', { name }]}
+        />
+      )}
+      {mayRemove && scope === 'me' && (
+        <ActionButton
+          label="Remove"
+          accessibleName={['Remove %{name}', { name }]}
+          color="error"
+          onClick={remove}
+          size="small"
+        />
+      )}
+    </li>
+  );
+}
+
+/** Lists the saved views with their actions. */
 export function ManageViewsDialog({
   list,
   views,
@@ -71,84 +141,25 @@ export function ManageViewsDialog({
   onRename: (view: SavedView) => void;
   onClose: () => void;
 }) {
-  const { command, act } = useCommand();
-  const say = useSay();
   const closing = useRef<HTMLButtonElement>(null);
-  const remove = (view: SavedView) =>
-    act(async () => {
-      await command('DELETE', `saved-views/${view.id}`);
-      // The focused button disappears with its view.
-      closing.current?.focus();
-    });
+  const hasAlerts = list === ALERT_LIST;
   return (
     <DialogFrame onClose={onClose} title="Saved views" wide="sm">
       <DialogContent>
         {views.length === 0 && <T as="p">No saved views.</T>}
         <ul className="kept-views">
-          {views.map((view) => {
-            const { id, name, scope, isOwn, mayRemove, ownerName, isAlertOn } = view;
-            return (
-              <li className="actions" key={id}>
-                <span>
-                  {name}
-                  <span className="under">
-                    {scope === 'me' ? (
-                      <T>Only me</T>
-                    ) : isOwn ? (
-                      <T>Everyone</T>
-                    ) : (
-                      <T values={{ ownerName }}>{'Shared by %{ownerName}'}</T>
-                    )}
-                  </span>
-                </span>
-                {list === ALERT_LIST && (
-                  <FormControlLabel
-                    control={
-                      <Switch
-                        checked={isAlertOn}
-                        onChange={(_, isOn) => act(() => command('PUT', `saved-views/${id}/alert`, { isOn }))}
-                        size="small"
-                        slotProps={{ input: { 'aria-label': say('E-mail me about %{name}', { name }) } }}
-                      />
-                    }
-                    label={<T>E-mail me</T>}
-                  />
-                )}
-                {isOwn && (
-                  <ActionButton
-                    label="Change"
-                    accessibleName={['Change %{name}', { name }]}
-                    onClick={() => onRename(view)}
-                    size="small"
-                  />
-                )}
-                {mayRemove && scope === 'everyone' && (
-                  <ConfirmButton
-                    accessibleName={['Remove %{name}', { name }]}
-                    content={
-                      list === ALERT_LIST
-                        ? 'Everyone loses this view and its e-mails about new entries. It cannot be undone.'
-                        : 'Everyone loses this view. It cannot be undone.'
-                    }
-                    run={({ command }) => command('DELETE', `saved-views/${id}`)}
-                    size="small"
-                    title={['Remove %{name}?', { name }]}
-                  />
-                )}
-                {mayRemove && scope === 'me' && (
-                  <ActionButton
-                    label="Remove"
-                    accessibleName={['Remove %{name}', { name }]}
-                    color="error"
-                    onClick={() => remove(view)}
-                    size="small"
-                  />
-                )}
-              </li>
-            );
-          })}
+          {views.map((view) => (
+            <ViewRow
+              hasAlerts={hasAlerts}
+              key={view.id}
+              // The focused button disappears with its view.
+              onRemoved={() => closing.current?.focus()}
+              onRename={() => onRename(view)}
+              view={view}
+            />
+          ))}
         </ul>
-        {list === ALERT_LIST && views.length > 0 && (
+        {hasAlerts && views.length > 0 && (
           <Remark>E-mail about new entries comes at most once an hour for each view.</Remark>
         )}
       </DialogContent>
