@@ -25,16 +25,10 @@ function useFullNumbers() {
   return [numbers, setNumbers] as const;
 }
 
+type ShowFull = (numbers: FullNumbers | null) => void;
+
 /** Shows the full ID, tax and account numbers on request. Each view is recorded as an event of the agent. */
-function ShowNumbers({
-  id,
-  shown,
-  onShow,
-}: {
-  id: number;
-  shown: boolean;
-  onShow: (numbers: FullNumbers | null) => void;
-}) {
+function ShowNumbers({ id, shown, onShow }: { id: number; shown: boolean; onShow: ShowFull }) {
   const { command } = useCommand();
   const may = useMay();
   const { act } = useAction();
@@ -58,12 +52,66 @@ function ShowNumbers({
 
 const yes = (value: boolean | string): Wording => [value === true || value === 'Y' ? 'Given' : 'Not given'];
 
+/** Personal details with the full numbers on request. */
+function PersonPanel({ agent, numbers, onShow }: { agent: Agent; numbers: FullNumbers | null; onShow: ShowFull }) {
+  const asOf = useAsOf();
+  const { emailAddress: email, emailAddressPending: pending } = agent;
+  return (
+    <Panel
+      aside={!asOf && <ShowNumbers id={agent.id} onShow={onShow} shown={numbers !== null} />}
+      title="Personal details"
+    >
+      <Facts
+        facts={[
+          [
+            'Email Address',
+            pending ? (
+              ['%{email} (to be confirmed: %{pending})', { email, pending }]
+            ) : (
+              <Breakable key="email" text={email} />
+            ),
+          ],
+          ['Cell Number', phone(agent.cellNumber)],
+          ['ID Number or Passport', <Mono key="id" text={numbers?.idNumber || agent.idNumber} />],
+          [
+            'Income Tax Number',
+            <Fragment key="tax">
+              <Mono text={numbers?.taxNumber || agent.taxNumber} />{' '}
+              {agent.taxNumberValid || <T>Invalid – payouts are blocked</T>}
+            </Fragment>,
+          ],
+          ['Country', fieldText('taxCountry', agent.taxCountry)],
+          ['Tracking number', agent.loyaltyTrackingNo && <Mono key="no" text={agent.loyaltyTrackingNo} />],
+          ['Active from', date(agent.activeFrom)],
+          ['Last sign-in', instant(agent.lastSignInAt)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function BankPanel({ agent: { bank, bankChangedAt }, number }: { agent: Agent; number: string | null | undefined }) {
+  return (
+    <Panel title="Bank">
+      <Facts
+        facts={[
+          ['Bank Name', bank?.bankName],
+          ['Account', <Mono key="account" text={number || bank?.bankAccountNumber} />],
+          ['Account Holder', bank?.bankAccountHolderName],
+          ['Branch', bank?.branchCode ? `${bank.branchCode} ${bank.branchName}` : ''],
+          ['Account Type', bank?.accountType ? [words(bank.accountType)] : ''],
+          ['BIC', bank?.bic],
+          ['Last change', instant(bankChangedAt)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
 /**
  * Read-only summary of an agent: person, agency, bank and consents. Numbers are masked except for their last digits.
  */
 export function AgentOverview({ agent }: { agent: Agent }) {
-  const asOf = useAsOf();
-  const { bank } = agent;
   const [numbers, setNumbers] = useFullNumbers();
   return (
     <>
@@ -73,39 +121,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
         </p>
       )}
       <div className="record-panels">
-        <Panel
-          aside={!asOf && <ShowNumbers id={agent.id} onShow={setNumbers} shown={numbers !== null} />}
-          title="Personal details"
-        >
-          <Facts
-            facts={[
-              [
-                'Email Address',
-                agent.emailAddressPending ? (
-                  [
-                    '%{email} (to be confirmed: %{pending})',
-                    { email: agent.emailAddress, pending: agent.emailAddressPending },
-                  ]
-                ) : (
-                  <Breakable key="email" text={agent.emailAddress} />
-                ),
-              ],
-              ['Cell Number', phone(agent.cellNumber)],
-              ['ID Number or Passport', <Mono key="id" text={numbers?.idNumber || agent.idNumber} />],
-              [
-                'Income Tax Number',
-                <Fragment key="tax">
-                  <Mono text={numbers?.taxNumber || agent.taxNumber} />{' '}
-                  {agent.taxNumberValid || <T>Invalid – payouts are blocked</T>}
-                </Fragment>,
-              ],
-              ['Country', fieldText('taxCountry', agent.taxCountry)],
-              ['Tracking number', agent.loyaltyTrackingNo && <Mono key="no" text={agent.loyaltyTrackingNo} />],
-              ['Active from', date(agent.activeFrom)],
-              ['Last sign-in', instant(agent.lastSignInAt)],
-            ]}
-          />
-        </Panel>
+        <PersonPanel agent={agent} numbers={numbers} onShow={setNumbers} />
         <Panel title="Agency">
           <Facts
             facts={[
@@ -121,19 +137,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
             ]}
           />
         </Panel>
-        <Panel title="Bank">
-          <Facts
-            facts={[
-              ['Bank Name', bank?.bankName],
-              ['Account', <Mono key="account" text={numbers?.bankAccountNumber || bank?.bankAccountNumber} />],
-              ['Account Holder', bank?.bankAccountHolderName],
-              ['Branch', bank?.branchCode ? `${bank.branchCode} ${bank.branchName}` : ''],
-              ['Account Type', bank?.accountType ? [words(bank.accountType)] : ''],
-              ['BIC', bank?.bic],
-              ['Last change', instant(agent.bankChangedAt)],
-            ]}
-          />
-        </Panel>
+        <BankPanel agent={agent} number={numbers?.bankAccountNumber} />
         <Panel title="Consent">
           <Facts
             facts={[

@@ -58,74 +58,54 @@ function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDe
   );
 }
 
-/** One export to the company's ledger: its files, the comparison with what was posted, and its sums by day. */
-export default function LedgerExportPage() {
-  const { id = '' } = useParams();
+function Files({ id, files }: LedgerExportDetail) {
+  return files.map(({ name, sha256, lines }, at) => (
+    <div key={name}>
+      <div className="actions">
+        <DownloadButton
+          label={['Download %{name}', { name }]}
+          variant={at === 0 ? 'contained' : 'outlined'}
+          path={`ledger-exports/${id}/files/${at + 1}`}
+        />
+      </div>
+      <p className="quiet break">
+        <T values={{ lines: grouped(lines), sha256 }}>{'%{lines} lines, SHA-256 %{sha256}'}</T>
+      </p>
+    </div>
+  ));
+}
+
+function Comparisons({ readBacks }: LedgerExportDetail) {
+  if (readBacks.length === 0) return null;
   return (
-    <RecordPage
-      head={({ systemName, from, to }) => ({
-        title: ['%{system}: %{from} to %{to}', { system: systemName, from: date(from), to: date(to) }],
-      })}
-      kind="Export"
-      parent={{ to: '/ledger?tab=your-ledger', label: 'Your ledger' }}
-      read={useRead(`ledger-exports/${id}`)}
-    >
-      {(data) => <Export data={data} />}
-    </RecordPage>
+    <FigureTable
+      caption="Comparisons so far"
+      isTitled
+      columns={['Compared', 'File', 'Result', figure('Difference')]}
+      rows={readBacks.map((each) => [
+        each.readAt,
+        `${each.readByName}, ${instant(each.readAt)}`,
+        [
+          each.kind === 'journal' ? 'Journal, %{lines} lines' : 'Trial balance, %{lines} lines',
+          { lines: grouped(each.lines) },
+        ],
+        readBackText(each),
+        rand(each.differenceCents),
+      ])}
+    />
   );
 }
 
-function Export({ data }: { data: LedgerExportDetail }) {
-  const { id, files, debitCents, exportedByName, exportedAt, sums, readBacks } = data;
-  const may = useMay();
+const SIDES = figures('Debit', 'Credit');
+
+/** Sums by account, and below them by day. */
+function Sums({ sums, position }: LedgerExportDetail) {
   return (
     <>
-      <Facts
-        facts={[
-          ['Debits and credits', rand(debitCents)],
-          ['Exported', `${exportedByName}, ${instant(exportedAt)}`],
-          ['Compared with your ledger', readBackText(data.readBack)],
-        ]}
-      />
-      <Repeated {...data} />
-      <Heading>Files</Heading>
-      {files.map(({ name, sha256, lines }, at) => (
-        <div key={name}>
-          <div className="actions">
-            <DownloadButton
-              label={['Download %{name}', { name }]}
-              variant={at === 0 ? 'contained' : 'outlined'}
-              path={`ledger-exports/${id}/files/${at + 1}`}
-            />
-          </div>
-          <p className="quiet break">
-            <T values={{ lines: grouped(lines), sha256 }}>{'%{lines} lines, SHA-256 %{sha256}'}</T>
-          </p>
-        </div>
-      ))}
-      <Heading>Compare with your ledger</Heading>
-      {may('months:close') && <ReadBackForm id={id} />}
-      {readBacks.length > 0 && (
-        <FigureTable
-          caption="Comparisons so far"
-          isTitled
-          columns={['Compared', 'File', 'Result', figure('Difference')]}
-          rows={readBacks.map((each) => [
-            each.readAt,
-            `${each.readByName}, ${instant(each.readAt)}`,
-            [
-              each.kind === 'journal' ? 'Journal, %{lines} lines' : 'Trial balance, %{lines} lines',
-              { lines: grouped(each.lines) },
-            ],
-            readBackText(each),
-            rand(each.differenceCents),
-          ])}
-        />
-      )}
       <FigureTable
         caption="Sums by account"
         isTitled
-        columns={['Account', ...figures('Debit', 'Credit')]}
+        columns={['Account', ...SIDES]}
         rows={[...Map.groupBy(sums, ({ code, name }) => `${code} ${name}`)]
           .sort()
           .map(([account, own]) => [
@@ -140,7 +120,7 @@ function Export({ data }: { data: LedgerExportDetail }) {
         <T as="summary">By day</T>
         <FigureTable
           caption="Sums by day and account"
-          columns={['Day', 'Account', ...figures('Debit', 'Credit')]}
+          columns={['Day', 'Account', ...SIDES]}
           rows={sums.map((sum) => [
             `${sum.day} ${sum.ours}`,
             date(sum.day),
@@ -152,9 +132,44 @@ function Export({ data }: { data: LedgerExportDetail }) {
           ])}
         />
         <p className="quiet break">
-          <T values={{ position: data.position }}>{'Based on the log up to position %{position}.'}</T>
+          <T values={{ position }}>{'Based on the log up to position %{position}.'}</T>
         </p>
       </details>
     </>
+  );
+}
+
+/** One export to the company's ledger: its files, the comparison with what was posted, and its sums by day. */
+export default function LedgerExportPage() {
+  const { id = '' } = useParams();
+  const may = useMay();
+  return (
+    <RecordPage
+      head={({ systemName, from, to }) => ({
+        title: ['%{system}: %{from} to %{to}', { system: systemName, from: date(from), to: date(to) }],
+      })}
+      kind="Export"
+      parent={{ to: '/ledger?tab=your-ledger', label: 'Your ledger' }}
+      read={useRead(`ledger-exports/${id}`)}
+    >
+      {(data) => (
+        <>
+          <Facts
+            facts={[
+              ['Debits and credits', rand(data.debitCents)],
+              ['Exported', `${data.exportedByName}, ${instant(data.exportedAt)}`],
+              ['Compared with your ledger', readBackText(data.readBack)],
+            ]}
+          />
+          <Repeated {...data} />
+          <Heading>Files</Heading>
+          <Files {...data} />
+          <Heading>Compare with your ledger</Heading>
+          {may('months:close') && <ReadBackForm id={id} />}
+          <Comparisons {...data} />
+          <Sums {...data} />
+        </>
+      )}
+    </RecordPage>
   );
 }

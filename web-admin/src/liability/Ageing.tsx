@@ -41,7 +41,72 @@ function finding({ ages, totals }: AgeingView): Wording {
 /** The ages with an amount: empty columns would push the others out of sight. */
 const shownAges = ({ ages, rows }: AgeingView) => ages.filter(({ bucket }) => rows.some((row) => row[bucket] !== 0));
 
-/** Liability by age and by obstacle, as of now or the end of a past day. Current figures link to their agents. */
+/** The amount owed and its ages. */
+function Owed({ data }: { data: AgeingView }) {
+  const say = useSay();
+  return (
+    <>
+      <p className="figure">{rand(data.totals.balanceCents)}</p>
+      <T as="p" values={{ agents: grouped(data.totals.agents), on: date(data.on) }}>
+        {
+          'Owed to %{agents} agents, nett, as of %{on}. Aged by invoice date; deductions are applied to the oldest first.'
+        }
+      </T>
+      <Chart
+        columns={['Age', ...figures('Owed')]}
+        rows={data.ages.map(({ bucket, label }) => [<T key="label">{label}</T>, rand(data.totals[bucket])])}
+        title={finding(data)}
+      >
+        <BarSeries
+          format={rand}
+          isLabelled
+          isStacked
+          rows={data.ages.flatMap(({ bucket }) =>
+            BELOW_BAR[bucket] ? [{ label: say(BELOW_BAR[bucket]), cents: data.totals[bucket] }] : [],
+          )}
+          series={[['cents', 'Owed', 'var(--brand)']]}
+        />
+      </Chart>
+    </>
+  );
+}
+
+/** Owed by payment status and age. Only current figures link to their agents. */
+function ByStatus({ data, isCurrent }: { data: AgeingView; isCurrent: boolean }) {
+  const say = useSay();
+  const ages = shownAges(data);
+  const linked = (cents: number, filter: Readonly<Record<string, string>>) => {
+    if (cents === 0) return null;
+    return isCurrent ? <TextLink to={listAt('/liability/agents', filter)} text={rand(cents)} /> : rand(cents);
+  };
+  return (
+    <FigureTable
+      caption="Owed by payment status and age"
+      columns={['Status', ...figures('Owed', 'Agents'), ...figures(...ages.map(({ label }) => label))]}
+      rows={data.rows.map((row) => [
+        row.standing,
+        <span key="name" title={say(row.text)}>
+          <T>{words(row.standing)}</T>
+          <span className="under quiet">
+            {' '}
+            <T>{row.text}</T>
+          </span>
+        </span>,
+        linked(row.balanceCents, { standing: row.standing }),
+        grouped(row.agents),
+        ...ages.map(({ bucket }) => linked(row[bucket], { standing: row.standing, age: bucket })),
+      ])}
+      totals={[
+        ['Total'],
+        rand(data.totals.balanceCents),
+        grouped(data.totals.agents),
+        ...ages.map(({ bucket }) => rand(data.totals[bucket])),
+      ]}
+    />
+  );
+}
+
+/** Liability by age and by obstacle, as of now or the end of a past day. */
 export function Ageing() {
   const say = useSay();
   const [search, change] = useAddress(true);
@@ -49,11 +114,6 @@ export function Ageing() {
   const asOf = useAsOf();
   const moment = asOf ?? day;
   const { data, notice } = useRead('liability', { asOf: moment || null, rows: 8 });
-  const linked = (cents: number, filter: Readonly<Record<string, string>>) => {
-    if (cents === 0) return null;
-    if (moment) return rand(cents);
-    return <TextLink to={listAt('/liability/agents', filter)} text={rand(cents)} />;
-  };
   return (
     <>
       {/* The time bar sets the day of a past moment. */}
@@ -72,51 +132,9 @@ export function Ageing() {
       {notice}
       {data && (
         <>
-          <p className="figure">{rand(data.totals.balanceCents)}</p>
-          <T as="p" values={{ agents: grouped(data.totals.agents), on: date(data.on) }}>
-            {
-              'Owed to %{agents} agents, nett, as of %{on}. Aged by invoice date; deductions are applied to the oldest first.'
-            }
-          </T>
-          <Chart
-            columns={['Age', ...figures('Owed')]}
-            rows={data.ages.map(({ bucket, label }) => [<T key="label">{label}</T>, rand(data.totals[bucket])])}
-            title={finding(data)}
-          >
-            <BarSeries
-              format={rand}
-              isLabelled
-              isStacked
-              rows={data.ages.flatMap(({ bucket }) =>
-                BELOW_BAR[bucket] ? [{ label: say(BELOW_BAR[bucket]), cents: data.totals[bucket] }] : [],
-              )}
-              series={[['cents', 'Owed', 'var(--brand)']]}
-            />
-          </Chart>
+          <Owed data={data} />
           <Heading>Payment status</Heading>
-          <FigureTable
-            caption="Owed by payment status and age"
-            columns={['Status', ...figures('Owed', 'Agents'), ...figures(...shownAges(data).map(({ label }) => label))]}
-            rows={data.rows.map((row) => [
-              row.standing,
-              <span key="name" title={say(row.text)}>
-                <T>{words(row.standing)}</T>
-                <span className="under quiet">
-                  {' '}
-                  <T>{row.text}</T>
-                </span>
-              </span>,
-              linked(row.balanceCents, { standing: row.standing }),
-              grouped(row.agents),
-              ...shownAges(data).map(({ bucket }) => linked(row[bucket], { standing: row.standing, age: bucket })),
-            ])}
-            totals={[
-              ['Total'],
-              rand(data.totals.balanceCents),
-              grouped(data.totals.agents),
-              ...shownAges(data).map(({ bucket }: { bucket: AgeBucket }) => rand(data.totals[bucket])),
-            ]}
-          />
+          <ByStatus data={data} isCurrent={!moment} />
           <p>
             <DownloadButton
               label="Export CSV"

@@ -3,6 +3,7 @@ import { RecordTabs } from '../components/RecordTabs.tsx';
 import { listAt } from '../components/use-address.ts';
 import { Ageing } from './Ageing.tsx';
 import '../dashboard/home.css';
+import type { AdminAnswer } from '../api/http.ts';
 import { lazily } from '../api/load-page.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
@@ -18,32 +19,62 @@ const COLUMNS = [
   ...figures('Owed and payable', 'Will reach the minimum', 'New rewards, estimate', 'PAYE due to SARS', 'Will expire'),
 ];
 
-const unlessZero = (cents: number) => (cents === 0 ? null : rand(cents));
+type Forecast = AdminAnswer<'GET', 'forecast'>;
 
-/** Amounts by the date on which they become payable, and amounts without a date because they wait for an action. */
-function Forecast() {
-  const say = useSay();
-  const { data, notice } = useRead('forecast', { rows: 8 });
-  if (notice) return notice;
-  const now = data.months[0]?.knownCents ?? 0;
-  const lost = data.months.reduce((sum, { expiringCents }) => sum + expiringCents, 0);
-  const rows = data.months.map(
-    (row) =>
-      [
-        row.month,
-        monthText(row.month),
-        unlessZero(row.knownCents),
-        unlessZero(row.reachingCents),
-        unlessZero(row.expectedCents),
-        unlessZero(row.payeCents),
-        unlessZero(row.expiringCents),
-      ] as const,
+/** Amounts of a month, from which the empty ones are left out. */
+const monthRow = ({
+  month,
+  knownCents,
+  reachingCents,
+  expectedCents,
+  payeCents,
+  expiringCents,
+}: Forecast['months'][number]) =>
+  [
+    month,
+    monthText(month),
+    ...[knownCents, reachingCents, expectedCents, payeCents, expiringCents].map((cents) =>
+      cents === 0 ? null : rand(cents),
+    ),
+  ] as const;
+
+/** Amounts without a date, because they wait for an action. */
+function Undated({ undated, pendingCents }: Forecast) {
+  if (undated.length === 0 && pendingCents === 0) return <T as="p">Every balance has a payment month.</T>;
+  return (
+    <FigureTable
+      caption="Owed without a date"
+      columns={['Payment status', ...figures('Agents', 'Nett')]}
+      rows={[
+        ...undated.map(
+          ({ standing, text, agents, cents }) =>
+            [
+              standing,
+              `${words(standing)}: ${text}`,
+              grouped(agents),
+              <TextLink key="cents" to={listAt('/liability/agents', { standing })} text={rand(cents)} />,
+            ] as const,
+        ),
+        [
+          'pending',
+          'Rentals on hold: not owed yet',
+          '',
+          <TextLink key="cents" to={listAt('/rewards', { status: 'Pending' })} text={rand(pendingCents)} />,
+        ],
+      ]}
+    />
   );
+}
+
+/** What is payable this month, and what the other figures mean. */
+function Summary({ now, on, paceCents, months, policyChanges }: Forecast & { now: number }) {
+  const say = useSay();
+  const lost = months.reduce((sum, { expiringCents }) => sum + expiringCents, 0);
   return (
     <>
       <p className="figure">{rand(now)}</p>
       <p>
-        <T values={{ on: date(data.on), pace: rand(data.paceCents) }}>
+        <T values={{ on: date(on), pace: rand(paceCents) }}>
           {
             'payable this month, nett, as of %{on}. New rewards are an estimate: the average of the last three full months, %{pace} a month, paid in the following month.'
           }
@@ -54,12 +85,25 @@ function Forecast() {
             : 'Nothing expires in these months.'}
         </T>
       </p>
-      {data.policyChanges.length > 0 && (
+      {policyChanges.length > 0 && (
         <p>
           {say('Planned changes of the reward policy apply from their start date:')}{' '}
-          {data.policyChanges.map(date).join(', ')}.
+          {policyChanges.map(date).join(', ')}.
         </p>
       )}
+    </>
+  );
+}
+
+/** Amounts by the date on which they become payable. */
+function ForecastTab() {
+  const { data, notice } = useRead('forecast', { rows: 8 });
+  if (notice) return notice;
+  const now = data.months[0]?.knownCents ?? 0;
+  const rows = data.months.map(monthRow);
+  return (
+    <>
+      <Summary {...data} now={now} />
       <Chart
         columns={COLUMNS}
         rows={rows.map(([, ...cells]) => cells)}
@@ -83,31 +127,7 @@ function Forecast() {
       <Heading>By month</Heading>
       <FigureTable caption="Payable by month" columns={COLUMNS} rows={rows} />
       <Heading>No date yet</Heading>
-      {data.undated.length === 0 && data.pendingCents === 0 ? (
-        <T as="p">Every balance has a payment month.</T>
-      ) : (
-        <FigureTable
-          caption="Owed without a date"
-          columns={['Payment status', ...figures('Agents', 'Nett')]}
-          rows={[
-            ...data.undated.map(
-              ({ standing, text, agents, cents }) =>
-                [
-                  standing,
-                  `${words(standing)}: ${text}`,
-                  grouped(agents),
-                  <TextLink key="cents" to={listAt('/liability/agents', { standing })} text={rand(cents)} />,
-                ] as const,
-            ),
-            [
-              'pending',
-              'Rentals on hold: not owed yet',
-              '',
-              <TextLink key="cents" to={listAt('/rewards', { status: 'Pending' })} text={rand(data.pendingCents)} />,
-            ],
-          ]}
-        />
-      )}
+      <Undated {...data} />
       <p>
         <DownloadButton label="Export CSV" path="reports/forecast.csv" />
       </p>
@@ -120,7 +140,7 @@ export default function LiabilityPage() {
   return (
     <>
       <PageHead title="Liability" />
-      <RecordTabs label="Liability" tabs={{ ageing: <Ageing />, forecast: <Forecast /> }} />
+      <RecordTabs label="Liability" tabs={{ ageing: <Ageing />, forecast: <ForecastTab /> }} />
     </>
   );
 }

@@ -5,11 +5,13 @@ import { Heading, Note, TextLink } from '../components/texts.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
+type Results = Pick<StatementMatch, 'results'>;
+
 const HEADER = 'reference,outcome,reason\n';
 const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The results of one day as the list that is recorded. */
-const listOf = (results: StatementMatch['results']): string =>
+const listOf = (results: Results['results']): string =>
   HEADER +
   results
     .map(({ reference, outcome, reason }) => `${[reference, outcome, reason ?? ''].map(cell).join(',')}\n`)
@@ -44,9 +46,79 @@ function Transit({
   );
 }
 
-/** The results in a bank statement by day, and the entries that match no line. A day is recorded at a time. */
+/** The results of each day, to be recorded one day at a time. */
+function ResultsByDay({ results, onUse }: Results & { onUse: (day: string, list: string) => void }) {
+  if (results.length === 0) return null;
+  return (
+    <FigureTable
+      caption="Results by day"
+      columns={['Day', ...figures('Paid', 'Returned', 'Amount paid'), 'Actions']}
+      rows={[...Map.groupBy(results, ({ on }) => on)].map(([day, of]) => {
+        const paid = of.filter(({ outcome }) => outcome === 'paid');
+        return [
+          day,
+          date(day),
+          grouped(paid.length),
+          grouped(of.length - paid.length),
+          rand(paid.reduce((total, { amountCents }) => total + amountCents, 0)),
+          <ActionButton
+            label="Use these results"
+            key="use"
+            onClick={() => onUse(day, listOf(of))}
+            size="small"
+            variant="outlined"
+          />,
+        ];
+      })}
+    />
+  );
+}
+
+/** The entries that match no line of the run. */
+function Unmatched({ unmatched, unmatchedEntries }: Pick<StatementMatch, 'unmatched' | 'unmatchedEntries'>) {
+  if (unmatchedEntries === 0) return null;
+  return (
+    <>
+      <Note severity="warning" values={{ count: grouped(unmatchedEntries) }}>
+        {'Entries of this run that cannot be used: %{count}. Ask the bank, or record them manually.'}
+      </Note>
+      <FigureTable
+        caption="Entries that cannot be used"
+        columns={['Text', 'Day', figure('Amount'), 'Reason']}
+        rows={unmatched.map(({ on, amountCents, side, text, why }, index) => [
+          `${index}`,
+          text,
+          date(on),
+          rand(side === 'debit' ? -amountCents : amountCents),
+          [why],
+        ])}
+      />
+    </>
+  );
+}
+
+function Returned({ results }: Results) {
+  const returned = results.filter(({ outcome }) => outcome === 'returned');
+  if (returned.length === 0) return null;
+  return (
+    <FigureTable
+      caption="Returned payments"
+      columns={['Agent', 'Day', figure('Amount'), 'Reason']}
+      isTitled
+      rows={returned.map(({ agentId, reference, on, amountCents, reason }) => [
+        reference,
+        <TextLink key="agent" to={`/travel-agents/${agentId}`} text={reference} />,
+        date(on),
+        rand(amountCents),
+        reason ?? '',
+      ])}
+    />
+  );
+}
+
+/** What a bank statement says about a run: the results, the cash in transit, and the entries that match no line. */
 export function StatementPreview({
-  match: { entries, results, recorded, unmatched, unmatchedEntries, missing, transit },
+  match,
   onBook,
   onUse,
 }: {
@@ -54,8 +126,7 @@ export function StatementPreview({
   onBook: () => Promise<void>;
   onUse: (day: string, list: string) => void;
 }) {
-  const days = [...Map.groupBy(results, ({ on }) => on)];
-  const sum = (of: StatementMatch['results']) => rand(of.reduce((total, { amountCents }) => total + amountCents, 0));
+  const { entries, results, recorded, missing, transit } = match;
   return (
     <section>
       <T
@@ -71,64 +142,10 @@ export function StatementPreview({
           'Entries in the file: %{entries}. New results for this run: %{results}. Recorded already: %{recorded}. Lines of the run that are not in the file: %{missing}. Nothing is recorded yet.'
         }
       </T>
-      {days.length > 0 && (
-        <FigureTable
-          caption="Results by day"
-          columns={['Day', ...figures('Paid', 'Returned', 'Amount paid'), 'Actions']}
-          rows={days.map(([day, of]) => {
-            const paid = of.filter(({ outcome }) => outcome === 'paid');
-            return [
-              day,
-              date(day),
-              grouped(paid.length),
-              grouped(of.length - paid.length),
-              sum(paid),
-              <ActionButton
-                label="Use these results"
-                key="use"
-                onClick={() => onUse(day, listOf(of))}
-                size="small"
-                variant="outlined"
-              />,
-            ];
-          })}
-        />
-      )}
+      <ResultsByDay onUse={onUse} results={results} />
       {transit && <Transit hasResults={results.length > 0} onBook={onBook} transit={transit} />}
-      {unmatchedEntries > 0 && (
-        <>
-          <Note severity="warning" values={{ count: grouped(unmatchedEntries) }}>
-            {'Entries of this run that cannot be used: %{count}. Ask the bank, or record them manually.'}
-          </Note>
-          <FigureTable
-            caption="Entries that cannot be used"
-            columns={['Text', 'Day', figure('Amount'), 'Reason']}
-            rows={unmatched.map(({ on, amountCents, side, text, why }, index) => [
-              `${index}`,
-              text,
-              date(on),
-              rand(side === 'debit' ? -amountCents : amountCents),
-              [why],
-            ])}
-          />
-        </>
-      )}
-      {results.some(({ outcome }) => outcome === 'returned') && (
-        <FigureTable
-          caption="Returned payments"
-          columns={['Agent', 'Day', figure('Amount'), 'Reason']}
-          isTitled
-          rows={results
-            .filter(({ outcome }) => outcome === 'returned')
-            .map(({ agentId, reference, on, amountCents, reason }) => [
-              reference,
-              <TextLink key="agent" to={`/travel-agents/${agentId}`} text={reference} />,
-              date(on),
-              rand(amountCents),
-              reason ?? '',
-            ])}
-        />
-      )}
+      <Unmatched {...match} />
+      <Returned results={results} />
     </section>
   );
 }

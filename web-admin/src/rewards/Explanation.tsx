@@ -70,6 +70,65 @@ function calculationOf(decision: Decision): (readonly [string, Content, Content]
   ];
 }
 
+/** The amounts that were paid or that expired, next to a newer decision that differs. */
+function Settled({ settled, decision }: { settled: NonNullable<Rental['settled']>; decision: Decision }) {
+  const amountsOf = ({ grossCents, payeCents, nettCents }: Pick<Decision, 'grossCents' | 'payeCents' | 'nettCents'>) =>
+    [rand(grossCents), rand(-payeCents), rand(nettCents)] as const;
+  return (
+    <>
+      <FigureTable
+        caption={settled.as}
+        columns={['', ...figures('Gross', 'Tax', 'Nett')]}
+        rows={[
+          ['settled', [settled.as === 'Paid' ? 'Paid' : 'Expired'], ...amountsOf(settled)],
+          ...(settled.grossCents === decision.grossCents
+            ? []
+            : [['newest', ['By the newest decision'], ...amountsOf(decision)] as const]),
+        ]}
+      />
+      <Heading>Newest decision</Heading>
+    </>
+  );
+}
+
+/** Links to everything that a decision is based on. */
+function Basis({ decision, eventId }: { decision: Decision; eventId: string | null }) {
+  const { promotionId, promoCode, promotionVersion, agentId } = decision;
+  return (
+    <Facts
+      facts={[
+        ['Decision', eventId && <TextLink key="e" to={`/events/${eventId}`} label="View decision event" />],
+        ['Reward policy', ['version %{version}', { version: decision.policyVersion }]],
+        [
+          'Promotion',
+          promotionId ? (
+            <TextLink
+              key="p"
+              to={`/promotions/${promotionId}?tab=history`}
+              label={['%{code}, version %{version}', { code: promoCode ?? '', version: promotionVersion ?? 0 }]}
+            />
+          ) : (
+            promoCode
+          ),
+        ],
+        ['Reserved on', date(decision.reservedOn)],
+        ['Invoice', ['%{invoice} of %{day}', { invoice: decision.invoiceNo, day: date(decision.invoiceDate) }]],
+        [
+          'Agent',
+          agentId ? (
+            <span key="a">
+              <AgentLink id={agentId} /> <span className="mono quiet">{decision.loyaltyTrackingNo}</span>
+            </span>
+          ) : (
+            decision.loyaltyTrackingNo
+          ),
+        ],
+        ['Tax treatment', [words(decision.treatment.kind)]],
+      ]}
+    />
+  );
+}
+
 /** Explanation of the amount, with links to everything that it is based on. */
 export function Explanation({
   rental: { decision, explanation, rule, decisionEventId, isCovered, settled },
@@ -77,77 +136,17 @@ export function Explanation({
   rental: Rental;
 }) {
   if (!decision) return <T as="p">{explanation}</T>;
-  const { promotionId, promoCode, promotionVersion, agentId } = decision;
   return (
     <>
       <p className="figure">{rand(isCovered ? 0 : (settled ?? decision).nettCents)}</p>
       <T as="p">{explanation}</T>
       {rule && <Remark values={{ rule }}>{'Rule: %{rule}'}</Remark>}
       {isCovered && <T as="p">Decision for comparison with the payment of the previous system:</T>}
-      {settled && (
-        <FigureTable
-          caption={settled.as}
-          columns={['', ...figures('Gross', 'Tax', 'Nett')]}
-          rows={[
-            [
-              'settled',
-              [settled.as === 'Paid' ? 'Paid' : 'Expired'],
-              rand(settled.grossCents),
-              rand(-settled.payeCents),
-              rand(settled.nettCents),
-            ],
-            ...(settled.grossCents === decision.grossCents
-              ? []
-              : [
-                  [
-                    'newest',
-                    ['By the newest decision'],
-                    rand(decision.grossCents),
-                    rand(-decision.payeCents),
-                    rand(decision.nettCents),
-                  ] as const,
-                ]),
-          ]}
-        />
-      )}
-      {settled && <Heading>Newest decision</Heading>}
+      {settled && <Settled decision={decision} settled={settled} />}
       <SumTable areFigures caption="Calculation" rows={calculationOf(decision)} />
       <OtherRate decision={decision} />
       <Heading>Based on</Heading>
-      <Facts
-        facts={[
-          [
-            'Decision',
-            decisionEventId ? <TextLink key="e" to={`/events/${decisionEventId}`} label="View decision event" /> : null,
-          ],
-          ['Reward policy', ['version %{version}', { version: decision.policyVersion }]],
-          [
-            'Promotion',
-            promotionId ? (
-              <TextLink
-                key="p"
-                to={`/promotions/${promotionId}?tab=history`}
-                label={['%{code}, version %{version}', { code: promoCode ?? '', version: promotionVersion ?? 0 }]}
-              />
-            ) : (
-              promoCode
-            ),
-          ],
-          ['Reserved on', date(decision.reservedOn)],
-          ['Invoice', ['%{invoice} of %{day}', { invoice: decision.invoiceNo, day: date(decision.invoiceDate) }]],
-          [
-            'Agent',
-            agentId ? (
-              <span key="a">
-                <AgentLink id={agentId} /> <span className="mono quiet">{decision.loyaltyTrackingNo}</span>
-              </span>
-            ) : (
-              decision.loyaltyTrackingNo
-            ),
-          ],
-          ['Tax treatment', [words(decision.treatment.kind)]],
-        ]}
-      />
+      <Basis decision={decision} eventId={decisionEventId} />
     </>
   );
 }

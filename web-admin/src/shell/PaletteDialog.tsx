@@ -8,19 +8,16 @@ import { T, useSay } from '../i18n/T.tsx';
 import { areas } from '../registry.ts';
 import { commandsFor, targetOf } from './palette-commands.ts';
 
-/** Dialog of the command palette: type, select with the arrow keys, open with Enter. */
-export default function PaletteDialog({ onClose }: { onClose: () => void }) {
+/** What a typed text finds: records, pages and actions. */
+function usePalette(typed: string): { readonly options: readonly Hit[]; readonly isFetching: boolean } {
   const say = useSay();
-  const navigate = useNavigate();
   const may = useMay();
-  const [typed, setTyped] = useState('');
   const { pathname } = useLocation();
-  const { name, offers } = targetOf(typed.trim(), may);
+  const { name, offers } = targetOf(typed, may);
   const { q, hits, isFetching } = useRecordSearch(name);
-  const records = hits.map(offers);
   // Enter opens the first option, which must not be a search for a name that is about to be found.
   const isSearching = isFetching || q !== name;
-  const offered = isSearching ? [] : commandsFor(typed.trim(), may, pathname, today());
+  const offered = isSearching ? [] : commandsFor(typed, may, pathname, today());
   const commands = offered.map(({ text, to }): Hit => ({ group: 'Actions', text: say(text), hint: '', to }));
   const pages: Hit[] = areas
     .filter(({ permission }) => may(permission))
@@ -31,6 +28,15 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
       to: `/${path}`,
     }))
     .filter(({ text }) => text.toLowerCase().includes(q.toLowerCase()));
+  return { options: [...hits.map(offers), ...pages, ...commands], isFetching };
+}
+
+/** Dialog of the command palette: type, select with the arrow keys, open with Enter. */
+export default function PaletteDialog({ onClose }: { onClose: () => void }) {
+  const say = useSay();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const { options, isFetching } = usePalette(typed.trim());
   return (
     <Dialog
       fullWidth
@@ -73,7 +79,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
         onClose={(_, reason) => reason === 'escape' && onClose()}
         onInputChange={(_, value, reason) => reason !== 'reset' && setTyped(value)}
         open
-        options={[...records, ...pages, ...commands]}
+        options={options}
         renderInput={(params) => (
           <TextField
             {...params}

@@ -104,6 +104,51 @@ const YEARS_BACK = 6;
 /** Returns the current tax year (rule M5): 1 March to the end of February, named by the year in which it ends. */
 const currentTaxYear = (): number => taxYearOf(today());
 
+/** Button that issues the certificates of a tax year, after an approval. */
+function IssueButton({ year }: { year: number }) {
+  const isOver = year < currentTaxYear();
+  return (
+    <ReasonButton
+      destructive={!isOver}
+      done="Submitted for approval."
+      explanation={
+        isOver
+          ? 'Agents without a certificate get one. Where figures have changed, a later version replaces it. A second person must approve.'
+          : 'The tax year is not over. Agents see these certificates at once, and every later payment makes another version necessary. Issue them only for agents who leave, or for the interim reconciliation. A second person must approve.'
+      }
+      label="Issue certificates"
+      send={(reason, { command }) => command('POST', `tax-years/${year}/certificates`, { reason })}
+      title={['Issue the tax certificates of %{year}?', { year }]}
+      variant="contained"
+    />
+  );
+}
+
+const tabsOf = (data: TaxYear, year: number, mayChange: boolean, isNow: boolean) => ({
+  months: (
+    <>
+      <TaxMonths months={data.months} />
+      <MonthlyReturns amendments={data.amendments} emp201={data.emp201} />
+    </>
+  ),
+  reconciliation: (
+    <>
+      {isNow && <EmployerReconciliations year={year} />}
+      <Heading>Agents</Heading>
+      <Reconciliation reconciliation={data.reconciliation} />
+    </>
+  ),
+  certificates: <Certificates mayFetch={mayChange} year={year} />,
+  'submission-to-sars': <Submissions mayChange={mayChange} year={year} />,
+  'missing-details': (
+    <>
+      <Completeness completeness={data.completeness} />
+      <Preflight year={year} />
+      <SarsRules mayChange={mayChange} />
+    </>
+  ),
+});
+
 /** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
   const may = useMay();
@@ -128,22 +173,7 @@ export default function TaxPage() {
                 (each) => [each, each] as const,
               )}
             />
-            {mayChange && (
-              <ReasonButton
-                destructive={year >= currentTaxYear()}
-                done="Submitted for approval."
-                key={year}
-                explanation={
-                  year >= currentTaxYear()
-                    ? 'The tax year is not over. Agents see these certificates at once, and every later payment makes another version necessary. Issue them only for agents who leave, or for the interim reconciliation. A second person must approve.'
-                    : 'Agents without a certificate get one. Where figures have changed, a later version replaces it. A second person must approve.'
-                }
-                label="Issue certificates"
-                send={(reason, { command }) => command('POST', `tax-years/${year}/certificates`, { reason })}
-                title={['Issue the tax certificates of %{year}?', { year }]}
-                variant="contained"
-              />
-            )}
+            {mayChange && <IssueButton key={year} year={year} />}
           </>
         }
         title={['Tax year %{year}', { year }]}
@@ -154,34 +184,7 @@ export default function TaxPage() {
           <Alert severity="info" variant="outlined">
             {data.notice}
           </Alert>
-          <RecordTabs
-            key={year}
-            label="Tax year"
-            tabs={{
-              months: (
-                <>
-                  <TaxMonths months={data.months} />
-                  <MonthlyReturns amendments={data.amendments} emp201={data.emp201} />
-                </>
-              ),
-              reconciliation: (
-                <>
-                  {!asOf && <EmployerReconciliations year={year} />}
-                  <Heading>Agents</Heading>
-                  <Reconciliation reconciliation={data.reconciliation} />
-                </>
-              ),
-              certificates: <Certificates mayFetch={mayChange} year={year} />,
-              'submission-to-sars': <Submissions mayChange={mayChange} year={year} />,
-              'missing-details': (
-                <>
-                  <Completeness completeness={data.completeness} />
-                  <Preflight year={year} />
-                  <SarsRules mayChange={mayChange} />
-                </>
-              ),
-            }}
-          />
+          <RecordTabs key={year} label="Tax year" tabs={tabsOf(data, year, mayChange, asOf === null)} />
         </>
       )}
     </>
