@@ -29,10 +29,7 @@ import { tax } from './tax/tax.ts';
 import { taxCertificates } from './tax-certificates/tax-certificates.ts';
 import { taxSubmissions } from './tax-submissions/tax-submissions.ts';
 
-/**
- * Every read model that each installation has, one per line. The worker maintains them; `npm run replay` finds them by
- * name.
- */
+/** Of each installation. The worker maintains them; `npm run replay` finds them by name. */
 export const projections: readonly AnyProjection[] = [
   admins,
   agents,

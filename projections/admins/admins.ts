@@ -6,10 +6,7 @@ import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
 
-/**
- * An administrator. Names and addresses are not stored here: they are read from the administrator's own events when
- * shown.
- */
+/** Names and addresses are read from the administrator's own events when shown. */
 export const adminRow = z.object({
   id: z.int32(),
   roles: z.array(z.enum(ADMIN_ROLES)).readonly(),
@@ -40,7 +37,6 @@ function change(row: AdminRow | null, event: FoldEvent<AdminEvent>, key: string)
   };
 }
 
-/** Read model `admins`, by administrator. */
 export const admins = defineProjection<AdminRow, AdminEvent>({
   name: 'admins',
   version: 3,

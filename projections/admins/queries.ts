@@ -11,7 +11,6 @@ export const adminIds = (db: Pool): Promise<number[]> => columnOf(db, 'id', `sel
 export const allAdmins = (db: Pool, source: ReadModelTable): Promise<AdminRow[]> =>
   rowsOf(db, `select * from ${source.sql} order by id`);
 
-/** One administrator, or null. */
 export const adminById = (db: Pool, id: number): Promise<AdminRow | null> =>
   rowOf(db, `select * from ${table} where id = $1`, [id]);
 

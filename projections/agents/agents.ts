@@ -8,10 +8,7 @@ import { z } from 'zod';
 import { blankRow } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
 
-/**
- * An agent as lists show it. Only the last characters of ID and account numbers are stored; full numbers are read from
- * the events.
- */
+/** Only the last characters of ID and account numbers are stored; full numbers are in the events. */
 export const agentRow = z.object({
   id: z.int32(),
   status: z.enum(['registered', 'active', 'suspended', 'forgotten']),
@@ -145,7 +142,6 @@ const touch = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: string):
 const setPassword = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: string): AgentRow =>
   change(row, event, key, { hasPassword: true, passwordChangeLocked: false });
 
-/** Read model `agents`, by agent: the dashboard's list, and the names of agents everywhere else. */
 export const agents = defineProjection<AgentRow, AgentEvent>({
   name: 'agents',
   version: 7,

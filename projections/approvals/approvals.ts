@@ -33,7 +33,6 @@ const change = (row: ApprovalRow | null, event: FoldEvent, changes: Partial<Appr
   version: event.revision + 1,
 });
 
-/** Read model `approvals`, by request. */
 export const approvals = defineProjection<ApprovalRow, ApprovalEvent>({
   name: 'approvals',
   version: 1,

@@ -30,10 +30,7 @@ export const auditRow = z.object({
   /** Names of the fields that changed or broke a rule, where the event names them. */
   fields: z.array(z.string()).readonly().meta({ column: 'jsonb' }),
   outcome: z.enum(['done', 'refused']),
-  /**
-   * Depends on the event. Refused attempt: the call and the error code. Administrator's action: the action and its
-   * object. One-time code: its purpose.
-   */
+  /** A refused attempt's call and error code, an administrator's action and its object, a code's purpose. */
   detail: z.string().nullable(),
   /** The call of a refused attempt; null for other events. */
   refused: refusedCall.readonly().nullable().meta({ column: 'jsonb' }),
@@ -48,10 +45,7 @@ const fieldsOf = (data: object): readonly string[] => {
 
 const REFUSED = /Refused|Locked|Rejected|Failed/;
 
-/**
- * `PUT /admin/travel-agents/7: 412 stale`, `Drop notice: notices/…`, `For banking`; null for events that need no
- * detail.
- */
+/** `PUT /admin/travel-agents/7: 412 stale`, `Drop notice: notices/…`, `For banking`; null for most events. */
 function detailOf(type: string, data: object): string | null {
   if (type === 'AdminActed') {
     const { act, on, how } = data as EventsOf<typeof actEvents>['data'];
@@ -99,8 +93,8 @@ function entryOf(_row: AuditRow | null, event: FoldEvent, key: string): AuditRow
 }
 
 /**
- * Read model `audit-log`, by event, for every event of the catalogue. Indexes on columns with few values are partial:
- * most entries come from the system and a scan finds them; entries by people are rare and need an index.
+ * Every event of the catalogue. Indexes on columns with few values are partial: most entries come from the system and a
+ * scan finds them; entries by people are rare and need an index.
  */
 export const auditLog = defineProjection<AuditRow>({
   name: 'audit-log',

@@ -6,17 +6,12 @@ import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
 import { auditLog } from './audit-log.ts';
 
 const table = liveTable(auditLog);
-/**
- * How far a chain is followed in each direction, and how many of its events and of the same call's events are shown.
- */
+/** Steps of a chain in each direction, and how many effects and events of the call are shown. */
 const DEEPEST = 20;
 const MOST_EFFECTS = 100;
 const MOST_OF_CALL = 50;
 
-/**
- * Relation of another event to the selected one; `this` is the event itself. `steps`: number of causal steps between
- * them, from 1.
- */
+/** To the selected event, which is `this`. `steps`: causal steps between them, from 1. */
 export const relatedEvent = z.object({
   relation: z.enum(['cause', 'this', 'effect', 'same-call']),
   steps: z.int(),
@@ -54,10 +49,7 @@ const CHAIN = `
   select f.relation, f.steps, e.id, e.type, e."streamId", e."recordedAt" from found f join ${table} e using (id)
   order by f."group", f.place, e."recordedAt", e.position`;
 
-/**
- * Returns the causal chain of an event: its causes (the first cause first), the event, its effects, and other events of
- * the same call.
- */
+/** Causes (the first one first), the event, effects, and other events of the call. */
 export const chainOf = (db: Pool, id: string, correlationId: string): Promise<readonly RelatedEvent[]> =>
   rowsOf(db, CHAIN, [id, correlationId]);
 

@@ -106,9 +106,8 @@ export interface CallPage {
 }
 
 /**
- * The events that match, by call: the call with the newest one first, and the newest event of a call first. Each call
- * is on one page. `order by` and `limit 1` make Postgres look one later event of the same call up in the index, so
- * that a page after an act of 20,000 events takes half a second.
+ * By call, newest first; each call is on one page. `order by` and `limit 1` make Postgres look one later event of the
+ * call up in the index, so that a page after an act of 20,000 events takes half a second.
  */
 export async function feedRows(
   db: Pool,
@@ -220,10 +219,7 @@ export interface ChangedStream {
   readonly actors: readonly string[];
 }
 
-/**
- * Streams of these kinds of records with changes after `from` and up to `to` (instants, ISO 8601 UTC), the latest
- * change first. `streamIds` narrows to some streams.
- */
+/** After `from` and up to `to` (ISO 8601 UTC), the latest first. `streamIds` narrows to some. */
 export const changedStreams = (
   db: Pool,
   range: { readonly from: string; readonly to: string },

@@ -38,9 +38,7 @@ export async function recordNames(db: Pool, kind: string, ids: readonly string[]
   return query === undefined ? [] : rowsOf(db, query, [ids]);
 }
 
-/**
- * The streams of approvals about a record, of enquiries about an agent or a reservation, and of an agent's referrals.
- */
+/** Approvals about a record, enquiries about an agent or a reservation, and an agent's referrals. */
 export const streamsNaming = (
   db: Pool,
   about: { readonly record: string; readonly agentId: number | null; readonly reservationNo: string | null },

@@ -62,7 +62,6 @@ function add(row: BalanceRow | null, key: string, amounts: Partial<Record<Amount
   };
 }
 
-/** Read model `balances`, by agent. */
 export const balances = defineProjection<BalanceRow, BalanceEvent>({
   name: 'balances',
   version: 4,

@@ -25,7 +25,6 @@ export type BookingRow = z.output<typeof bookingRow>;
 
 type BookingEvent = Extract<RentalEvent, { type: 'ReservationRecorded' | 'CancellationRecorded' | 'NoShowRecorded' }>;
 
-/** Read model `bookings`, by reservation. */
 export const bookings = defineProjection<BookingRow, BookingEvent>({
   name: 'bookings',
   version: 1,

@@ -27,21 +27,18 @@ const challengeRow = z.object({
 });
 export type ChallengeRow = z.output<typeof challengeRow>;
 
-/** The aggregate's state. */
 export const challengeOf = ({ id, isWithdrawn, isEnded, ...rest }: ChallengeRow): Challenge => ({
   ...rest,
   challengeId: id,
   status: isWithdrawn ? 'withdrawn' : isEnded ? 'ended' : 'open',
 });
 
-/** The row after an event, by the aggregate's own rules. */
 function change(row: ChallengeRow | null, event: FoldEvent<ChallengeEvent>, key: string): ChallengeRow {
   const before = row ? challengeOf(row) : challengeDecider.initial;
   const { challengeId: _id, status, ...rest } = knownChallenge(challengeDecider.evolve(before, event));
   return { ...rest, id: key, isWithdrawn: status === 'withdrawn', isEnded: status === 'ended' };
 }
 
-/** Read model `challenges`, by id. */
 export const challenges = defineProjection<ChallengeRow, ChallengeEvent>({
   name: 'challenges',
   version: 1,

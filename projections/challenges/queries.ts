@@ -17,17 +17,13 @@ const COUNTS = `i.status in ('Earned', 'Paid')`;
 export const allChallenges = (db: Pool, { sql }: ReadModelTable): Promise<readonly ChallengeRow[]> =>
   rowsOf(db, `select * from ${sql} order by "from" desc, title, id`);
 
-/** A challenge. Throws `DomainError` not-found. */
 export async function challengeById(db: Pool, id: string): Promise<ChallengeRow> {
   const found = await rowOf<ChallengeRow>(db, `select * from ${TABLE} where id = $1`, [id]);
   if (!found) throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
   return found;
 }
 
-/**
- * The challenges for all agents or for the agency with this IATA number that are not withdrawn and end on a day or
- * later.
- */
+/** For all agents or the agency; not withdrawn, and ending on a day or later. */
 export const challengesFor = (db: Pool, iataNumber: string, endingFrom: Day): Promise<readonly ChallengeRow[]> =>
   rowsOf(
     db,

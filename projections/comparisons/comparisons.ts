@@ -27,7 +27,6 @@ export const comparisonRow = z.object({
 });
 export type ComparisonRow = z.output<typeof comparisonRow>;
 
-/** Read model `comparisons`, by id. */
 export const comparisons = defineProjection<ComparisonRow, ComparisonEvent>({
   name: 'comparisons',
   version: 1,

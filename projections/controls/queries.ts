@@ -82,9 +82,7 @@ export const promotionCodes = async (db: Pool): Promise<ReadonlyMap<string, stri
     ),
   );
 
-/**
- * Opening balances by the day of their import, with the first agents. `by`: ids of administrators. Amounts are cents.
- */
+/** By the day of import, with the first agents. `by`: ids of administrators. Cents. */
 export const importedOpeningBalances = (db: Pool, period: InstantRange) =>
   rowsOf<{
     day: string;
@@ -109,10 +107,7 @@ export const importedOpeningBalances = (db: Pool, period: InstantRange) =>
     period,
   );
 
-/**
- * Failed and returned payout lines by run. `by`: ids of the administrators who recorded the bank's answers. Amounts are
- * cents.
- */
+/** By run. `by`: ids of the administrators who recorded the bank's responses. Cents. */
 export const unpaidLines = (db: Pool, period: InstantRange) =>
   rowsOf<{ runId: string; lines: number; cents: number; at: string; by: string | null }>(
     db,
@@ -150,7 +145,6 @@ export const givenApprovals = (db: Pool, period: InstantRange) =>
     period,
   );
 
-/** The approvals with these ids that were decided. */
 export const approvalDecisionsById = (db: Pool, ids: readonly string[]) =>
   rowsOf<ApprovedRow>(
     db,
@@ -158,7 +152,7 @@ export const approvalDecisionsById = (db: Pool, ids: readonly string[]) =>
     [ids],
   );
 
-/** Runs with lines for which an answer of the period contradicts the recorded result. Amounts are cents. */
+/** Runs with lines for which a response of the period contradicts the recorded result. Amounts are cents. */
 export const contradictedLines = (db: Pool, period: InstantRange) =>
   rowsOf<{ runId: string; reference: string; lines: number; cents: number; at: string }>(
     db,
@@ -177,7 +171,7 @@ export const unconfirmedTotals = (db: Pool, period: InstantRange) =>
     period,
   );
 
-/** Runs with a bank's answer that was recorded by the person who proposed them, or by one of their approvers. */
+/** Runs with a bank's response that was recorded by the person who proposed them, or by one of their approvers. */
 export const sameSettlers = (db: Pool, period: InstantRange) =>
   rowsOf<{ id: string; reference: string; by: string; proposedBy: string; at: string }>(
     db,

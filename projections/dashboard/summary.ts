@@ -19,7 +19,6 @@ export const LIVE_SUMMARY = Object.fromEntries(
 const localDate = (column: string, form: 'YYYY-MM' | 'YYYY-MM-DD'): string =>
   `to_char("${column}"::timestamptz at time zone 'Africa/Johannesburg', '${form}')`;
 
-/** The queries of the summary by name. */
 export const summaryQueries = (tables: SummaryTables) =>
   ({
     cube: `select month, status, reason, "promotionId", max("promoCode") as code, count(*)::int as rentals, sum("nettCents")::float8 as nett

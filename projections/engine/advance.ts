@@ -25,19 +25,15 @@ import { inTransaction, isDataError } from './transaction.ts';
 /** Maximum events of a page. */
 export const PAGE_EVENTS = 1_000;
 
-/**
- * Events to fold, and the checkpoint after them. The checkpoint is past the last event where later events were filtered
- * out.
- */
+/** The checkpoint is past the last event where later events were filtered out. */
 export interface Page {
   readonly events: readonly Foldable[];
   readonly next: Position;
 }
 
 /**
- * Folds one page into one partition. Loads the rows of its keys, folds in memory, and writes the rows and the fenced
- * checkpoint in one statement. Returns the new lease, or null when another worker advanced the checkpoint; then nothing
- * was written. `checkpoints` advances past a page that writes no rows.
+ * One partition: loads the rows of its keys, folds in memory, writes rows and fenced checkpoint in one statement. Null
+ * when another worker advanced the checkpoint: nothing was written. `checkpoints`: for pages without rows.
  */
 export async function advancePage(
   checkpoints: CheckpointBatch,
@@ -113,9 +109,8 @@ export async function withBlocked(
 }
 
 /**
- * Handles a batch from which Postgres rejected a row (a null, a number out of range, an invalid character). Writes each
- * key separately, and a rejected key event by event. The key is then blocked at the failing event, however the events
- * were split into batches.
+ * Postgres rejected a row (a null, a number out of range, an invalid character): each key is written separately, and a
+ * rejected one event by event, so that it is blocked at the failing event, whatever the batches.
  */
 async function advanceKeyByKey(
   db: pg.Pool,

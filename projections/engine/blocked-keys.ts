@@ -47,10 +47,7 @@ export const waitingEvents = (
     [projection, key, limit],
   );
 
-/**
- * Records failed and waiting events in order, in the transaction of `client`. The first event of a key carries its
- * error.
- */
+/** In order, in the transaction of `client`. A key's first event carries its error. */
 export async function blockKey(
   client: pg.ClientBase,
   id: string,

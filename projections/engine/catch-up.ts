@@ -14,9 +14,8 @@ export interface CatchUpOptions {
 }
 
 /**
- * Advances an instance to the head of the log (or to `until`) page by page with fenced checkpoints, as a worker does.
- * It is therefore safe on the live instance while workers run. Throws `StoreUnavailable`, and an AbortError when the
- * signal aborts.
+ * To the head of the log or `until`, page by page with fenced checkpoints: safe on the live instance while workers run.
+ * Throws `StoreUnavailable`, and an AbortError when the signal aborts.
  */
 export async function catchUp(
   { db, store, decoder }: FoldParts,

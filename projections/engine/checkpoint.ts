@@ -3,10 +3,7 @@ import type pg from 'pg';
 import type { ProjectionInstance } from './projection-instance.ts';
 import { NEW_FENCE } from './schema.ts';
 
-/**
- * The ownership of one partition, as a worker knows it. The lease is valid until another worker changes the fencing
- * token.
- */
+/** The ownership of a partition, valid until another worker changes the fencing token. */
 export interface CheckpointLease {
   readonly id: string;
   readonly partition: number;
@@ -41,9 +38,8 @@ export async function reactionPosition(db: pg.Pool, name: string): Promise<Posit
 }
 
 /**
- * Reads the lease of one partition. It is no exclusive right: of several workers that read it, the first that advances
- * the checkpoint succeeds. Returns null where no checkpoint of this version exists: another release owns the read
- * model, or it is not built yet.
+ * Not exclusive: of several workers, the first that advances the checkpoint succeeds. Null without a checkpoint of this
+ * version: another release owns the read model, or it is not built yet.
  */
 export async function readLease(
   db: pg.Pool | pg.ClientBase,
@@ -71,24 +67,18 @@ export const readInstanceLease = (
   partition: number,
 ): Promise<CheckpointLease | null> => readLease(db, instance.id, instance.projection.version, partition);
 
-/**
- * Seconds since the last advance. Bounded both ways: the clock of Postgres may step back, and exp() rejects large
- * arguments.
- */
+/** Seconds, bounded: the clock of Postgres may step back, and exp() rejects large arguments. */
 const AGE = `least(greatest(extract(epoch from now() - c."updatedAt"), 0.001), 100)::float8`;
 
 /**
- * The event rate (SQL) after an advance by this many events: a mean over about ten seconds. A rate that decays below
- * what the column can hold becomes 0; otherwise Postgres rejects the whole advance.
+ * SQL: the mean of about ten seconds after an advance. Below what the column can hold it becomes 0; Postgres would
+ * reject the advance.
  */
 const rateWith = (events: string): string =>
   `coalesce(nullif(greatest(
     c."rate"::float8 * exp(-${AGE} / 10) + ${events} / ${AGE} * (1 - exp(-${AGE} / 10)), 1e-9), 1e-9), 0)`;
 
-/**
- * Advances a checkpoint under its fencing token; parameters $1 to $6, see `advanceValues`. Returns no row when another
- * worker advanced it.
- */
+/** $1 to $6: `advanceValues`. No row when another worker advanced it. */
 export const ADVANCE_CHECKPOINT = `update engine.checkpoints c set "position" = $5, "fence" = ${NEW_FENCE},
   "events" = "events" + $6::int,
   "rate" = ${rateWith('$6::int')},
@@ -124,10 +114,9 @@ interface Waiting {
 }
 
 /**
- * Batches the advances past events that changed nothing. The advances of all partitions of a process are combined into
- * one statement per turn of the event loop: an event that does not concern a dozen read models costs one round trip
- * instead of a dozen. Rows that another transaction has locked are advanced one by one, so that no partition waits for
- * another partition's lock.
+ * Past events that changed nothing: one statement per turn of the event loop for all partitions of a process, so that
+ * an event that does not concern a dozen read models costs one round trip. Rows that another transaction has locked are
+ * advanced one by one.
  */
 export class CheckpointBatch {
   private waiting: Waiting[] = [];

@@ -32,10 +32,7 @@ function blankOf(field: z.core.$ZodType): unknown {
 export const blankRow = <Shape extends z.ZodRawShape>(row: z.ZodObject<Shape>): z.output<z.ZodObject<Shape>> =>
   Object.fromEntries(Object.entries(row.shape).map(([name, field]) => [name, blankOf(field)])) as never;
 
-/**
- * The columns of a read model's table, from the schema of its rows: one list gives the type of a row, the table, and
- * the answers of the API.
- */
+/** From the schema of the rows: one list gives a row's type, the table, and the API's answers. */
 export const columnsOf = <Row extends object>(row: z.ZodType<Row>): { [Name in keyof Row]-?: string } =>
   Object.fromEntries(
     Object.entries((row as unknown as z.ZodObject).shape).map(([name, field]) => [name, columnOf(field)]),

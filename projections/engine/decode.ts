@@ -5,10 +5,7 @@ import type { Foldable } from './fold.ts';
 
 /** Prepares stored events for folds. An event that cannot be decoded is returned as unreadable at the same index. */
 export interface Decoder {
-  /**
-   * Upcasts events to the newest version, in order; with `personal` also decrypts `data.personal`. Throws only for
-   * outages.
-   */
+  /** To the newest version, in order; with `personal` also decrypts `data.personal`. Throws only for outages. */
   decode(events: readonly RecordedEvent[], personal: boolean): Promise<readonly Foldable[]>;
 }
 

@@ -29,9 +29,7 @@ export interface Engine {
 }
 
 /**
- * Creates missing tables of the engine and of read models; leaves existing tables unchanged. With `store`, a new read
- * model counts as incomplete until it contains everything that the log holds now. Throws `StoreUnavailable` and
- * Postgres errors.
+ * Existing tables stay. With `store`, a new read model counts as incomplete until it contains what the log holds now.
  */
 export async function prepareReadModels(
   db: pg.Pool,
@@ -42,10 +40,7 @@ export async function prepareReadModels(
   for (const projection of projections) await ensureLive(db, projection, store);
 }
 
-/**
- * Maintains read models in this process. A read model with another live version is not advanced until
- * `upgradeProjections` has swapped in the version in code. Any number of processes may run this.
- */
+/** Another live version is not advanced until `upgradeProjections` has swapped in this one. Any number of processes. */
 export async function startProjections(parts: EngineParts, projections: readonly AnyProjection[]): Promise<Engine> {
   await prepareReadModels(parts.db, projections, parts.store);
   const checkpoints = new CheckpointBatch(parts.db);
@@ -56,7 +51,7 @@ export async function startProjections(parts: EngineParts, projections: readonly
   );
 }
 
-/** Runs reactions in this process. Any number of processes may run this. */
+/** Any number of processes may run this. */
 export async function startReactions(parts: EngineParts, reactions: readonly Reaction[]): Promise<Engine> {
   await ensureEngine(parts.db);
   await ensureReactions(parts.db, parts.store, reactions);

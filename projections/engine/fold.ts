@@ -26,10 +26,7 @@ export const isUnreadable = (event: Foldable): event is Unreadable => 'error' in
 /** The key that an event blocks when its own keys are unknown. */
 export const streamKey = (streamId: string): string => `stream:${streamId}`;
 
-/**
- * The partition of a key, 0 to count - 1: FNV-1a over its UTF-16 units. The result is the same in every process and
- * release.
- */
+/** 0 to count - 1: FNV-1a over UTF-16 units, the same in every process and release. */
 export function partitionOf(key: string, count: number): number {
   if (count === 1) return 0;
   let hash = 0x811c9dc5;
@@ -46,10 +43,9 @@ export interface KeyedEvent {
 }
 
 /**
- * The keys of an event. An undecodable event, or one for which `keys` throws, has the key of its stream and fails.
- * While that key is in `blocked`, the later events of the stream have it too: they wait, because a retry must not fold
- * the failed event after them. With several partitions they do not wait. Only the partition of the stream's key knows
- * of the block, and the rows of `audit-log`, one per event, have no order.
+ * An undecodable event, or one for which `keys` throws, fails with its stream as key. While that key is `blocked`,
+ * later events of the stream wait behind it. Not with several partitions: only one knows of the block, and the rows of
+ * `audit-log`, one per event, have no order.
  */
 export function keysOf(
   projection: AnyProjection,
@@ -84,10 +80,7 @@ export function keyedEventsOf(
   return keyedEvents;
 }
 
-/**
- * Describes a failure for the dashboard: the kind of error and its code. The message is never included, because it may
- * quote personal data.
- */
+/** Kind and code of the error, never the message, which may quote personal data. */
 export function describeFailure(failure: unknown): { code: string; message: string } {
   if (!(failure instanceof Error)) return { code: 'unknown', message: 'The fold threw a value that is not an Error.' };
   const code = (failure as { code?: unknown }).code;
@@ -129,10 +122,7 @@ export interface FoldResult {
   readonly blocked: readonly BlockedEvent[];
 }
 
-/**
- * Folds events in order. If an event of a key fails, the key keeps its row, and its later events wait behind the failed
- * one.
- */
+/** A key with a failing event keeps its row, and its later events wait behind that event. */
 export function foldKeyedEvents({ instance, keyedEvents, rows, blockedKeys }: KeyedBatch): FoldResult {
   const changed = new Map<string, Row | null>();
   const blocked: BlockedEvent[] = [];

@@ -4,10 +4,7 @@ import type { Projection } from './projection.ts';
 // biome-ignore lint/suspicious/noExplicitAny: rows and events of every read model pass through here; each is typed where it is written.
 export type AnyProjection<Row extends object = any> = Projection<Row, any>;
 
-/**
- * One version of a projection's tables: the live one, or another next to it (the next version, or a view as of an
- * instant).
- */
+/** The live one, or another next to it: the next version, or a view as of an instant. */
 export interface ProjectionInstance {
   readonly projection: AnyProjection;
   /** Name of its checkpoints and blocked keys; the read model's name for the live one. */

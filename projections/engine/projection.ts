@@ -22,7 +22,6 @@ export const eventsOfTypes = <Event extends DomainEvent>(
   events: readonly FoldEvent[],
   types: readonly Event['type'][],
 ): readonly FoldEvent<Event>[] =>
-  // An event's type determines its data, which the compiler cannot know of stored events.
   events.filter(({ type }) => types.includes(type)) as unknown as readonly FoldEvent<Event>[];
 
 /** Returns the row of a key after an event; null deletes the row. Pure. An error blocks the key. */
@@ -35,16 +34,13 @@ export type Handler<Row, Event extends DomainEvent> = (
 interface ProjectionShape<Row, Event extends DomainEvent> {
   readonly name: string;
   /**
-   * Raise the version when the table or a handler changes: the next start rebuilds the read model next to the live one.
-   * `defineProjection` adds the number of event types, so that a further type is a new version without a change here.
+   * Raise it when the table or a handler changes: the next start rebuilds the read model. `defineProjection` adds the
+   * number of event types, so a further type is a new version by itself.
    */
   readonly version: number;
   /** The column that holds the key. */
   readonly primaryKey: keyof Row & string;
-  /**
-   * Secondary indexes, as the part after `on <table>`: e.g. `("agentId", "month")` or `using gin ("name"
-   * gin_trgm_ops)`.
-   */
+  /** After `on <table>`: `("agentId", "month")`, `using gin ("name" gin_trgm_ops)`. */
   readonly indexes?: readonly string[];
   /** Decrypts `data.personal` for the handlers. */
   readonly personal?: boolean;
@@ -64,8 +60,8 @@ interface ProjectionDefinition<Row extends object, Event extends DomainEvent> ex
 }
 
 /**
- * A read model: a pure fold of events into one Postgres table. The engine loads the rows of a batch's keys, folds in
- * memory, and writes them and the fenced checkpoint in one statement.
+ * A pure fold of events into one table. The engine loads the rows of a batch, folds in memory, and writes rows and
+ * fenced checkpoint in one statement.
  */
 export interface Projection<Row extends object = object, Event extends DomainEvent = DomainEvent>
   extends ProjectionShape<Row, Event> {
@@ -87,8 +83,8 @@ export function defineProjection<Row extends object, Event extends DomainEvent =
   const eventTypes = Object.keys(handlers) as Event['type'][];
   return {
     ...shape,
-    // A process of an older release passes over events of types that it does not know. It must not own the checkpoint
-    // of a release that knows them (docs/decisions/0030).
+    // An older release passes over types that it does not know, so it must not own this checkpoint
+    // (docs/decisions/0030).
     version: shape.version * 1_000 + eventTypes.length,
     columns: columnsOf(row),
     partitions,

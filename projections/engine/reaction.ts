@@ -29,10 +29,9 @@ export interface ReactionIo {
 }
 
 /**
- * A reaction to events. It uses a subscription like a read model, but its effects are outside of the transaction: they
- * happen *before* the checkpoint advances, so after a crash in between the same events are delivered again. Effects are
- * therefore idempotent commands, with ids derived from the event's id. Reactions run on the live log only: no rebuild
- * and no view as of an instant calls a reaction.
+ * Its effects happen *before* the checkpoint advances, so after a crash events are delivered again: effects are
+ * idempotent commands, with ids derived from the event's. Only on the live log: no rebuild and no view as of an instant
+ * calls a reaction.
  */
 export interface Reaction {
   readonly name: string;
@@ -43,16 +42,11 @@ export interface Reaction {
   readonly startAt?: 'head';
   /** Maximum events per batch; default 200. */
   readonly batchSize?: number;
-  /**
-   * Reacts to a batch. An error blocks the event's stream, after the events were tried one by one. Outages block
-   * nothing: the events are delivered again.
-   */
+  /** An error blocks the event's stream, after events were tried one by one. Outages block nothing. */
   react(batch: readonly FoldEvent[], io: ReactionIo): Promise<void>;
 }
 
-/**
- * Types the events of a reaction. `eventTypes` names the types of `Event`, and the engine delivers no others.
- */
+/** `eventTypes` names the types of `Event`; the engine delivers no others. */
 export const reactionTo = <Event extends DomainEvent>(
   definition: Omit<Reaction, 'eventTypes' | 'react'> & {
     readonly eventTypes: readonly Event['type'][];
@@ -63,10 +57,7 @@ export const reactionTo = <Event extends DomainEvent>(
 /** Of the checkpoints of reactions, which have no tables. */
 const VERSION = 1;
 
-/**
- * The depth of each reaction: 0 where it waits for no other reaction's events, more where it reacts to events that
- * others append, -1 where it appends nothing.
- */
+/** 0: waits for no other reaction's events; more: reacts to what others append; -1: appends nothing. */
 export function layersOf(reactions: readonly Reaction[]): ReadonlyMap<string, number> {
   const depth = (reaction: Reaction, path: readonly Reaction[]): number =>
     Math.max(
@@ -129,9 +120,7 @@ interface Outcome {
   readonly blocked: readonly BlockedEvent[];
 }
 
-/**
- * Runs the effects of a batch, and one by one if the batch fails as a whole, so that only failing streams are blocked.
- */
+/** One by one if the batch fails as a whole, so that only failing streams are blocked. */
 async function reactTo(
   reaction: Reaction,
   events: readonly Foldable[],
@@ -168,9 +157,7 @@ async function reactTo(
   return { appended: io.last, blocked };
 }
 
-/**
- * Advances the fenced checkpoint after the effects. Also records what they appended and which streams are now blocked.
- */
+/** After the effects; with what they appended, and newly blocked streams. */
 async function recordReaction(
   db: pg.Pool,
   advance: CheckpointAdvance,
@@ -193,9 +180,7 @@ const REACTED = ADVANCE_CHECKPOINT.replace(
   '"updatedAt" = now(), "appendedPosition" = greatest("appendedPosition", $7::text)',
 );
 
-/**
- * Retries every stream at which a reaction is blocked. Returns how many events were processed and how many still wait.
- */
+/** Returns how many events were processed and how many still wait. */
 export async function retryBlockedStreams(parts: FoldParts, reaction: Reaction, signal: AbortSignal): Promise<Retried> {
   const all = { taken: 0, waiting: 0 };
   for (const { key } of await blockedKeys(parts.db, reaction.name)) {

@@ -18,10 +18,7 @@ interface Checkpoint {
 
 interface Waiter {
   readonly projections: readonly string[];
-  /**
-   * The position that reactions, and finally the read models, must pass. It grows with the events that reactions
-   * append.
-   */
+  /** What reactions, and finally the read models, must pass; grows with what reactions append. */
   target: Position;
   /** How often reactions raised the target; reactions with a lower depth are no longer waited for. */
   layer: number;
@@ -29,10 +26,7 @@ interface Waiter {
   readonly fail: (error: unknown) => void;
 }
 
-/**
- * Waits for read models (read-your-writes). All waits of a process share one listening session and one query of the
- * checkpoints, so a thousand waits cost as much as one.
- */
+/** All waits of a process share a listening session and one query, so a thousand cost as much as one. */
 export class ReadYourWrites {
   private waiters = new Set<Waiter>();
   private looking = false;
@@ -46,8 +40,7 @@ export class ReadYourWrites {
   constructor(private readonly db: pg.Pool) {}
 
   /**
-   * Waits until the reactions have passed a position, and the named read models have passed it and everything that
-   * reactions appended because of it. Waits at most `LONGEST_WAIT_MS`. Returns whether they have; false means stale.
+   * The reactions, then the named read models with all that reactions appended. False after `LONGEST_WAIT_MS`: stale.
    * Throws when Postgres is unavailable.
    */
   async waitFor(position: Position, projections: readonly string[]): Promise<boolean> {
@@ -144,9 +137,8 @@ export class ReadYourWrites {
 }
 
 /**
- * Whether everything has passed the target of this wait. Goes layer by layer: once the reactions of a layer have
- * passed, the events that they appended are known, and the deeper layers must pass those too. The number of rounds is
- * the depth of the reactions; a cycle is followed once.
+ * Layer by layer: once the reactions of a layer have passed, what they appended is known, and deeper layers must pass
+ * that too. A cycle is followed once.
  */
 function hasPassed(waiter: Waiter, checkpoints: readonly Checkpoint[]): boolean {
   const reactions = checkpoints.filter((one) => one.kind === 'reaction');

@@ -18,10 +18,8 @@ export interface Retried {
 }
 
 /**
- * Retries a blocked key: folds its waiting events in order and unblocks the key. If an event fails again, the key stays
- * blocked at that event, and the events before it are processed. Locks all checkpoints of the read model for the
- * duration, so no later event of the key can overtake. Returns null where the key is not blocked. Throws
- * `StoreUnavailable`, and a `DomainError` of kind `conflict` where another release owns the read model's rows.
+ * In order; an event that fails again blocks the key at it. Locks all checkpoints of the read model, so that no later
+ * event overtakes. Null where the key is not blocked. Throws a `conflict` where another release owns the rows.
  */
 export async function retryBlockedKey(
   { db, ...readers }: FoldParts,
@@ -63,9 +61,9 @@ interface Waiting extends BlockedKeyPosition {
 }
 
 /**
- * Processes the queue of a blocked key one by one with `take`, in the transaction of `client`, each event behind a
- * savepoint. Processed events leave the queue. Issues new fencing tokens, because leases of other workers no longer
- * match the rows. Throws what `take` throws in an outage or after `signal` aborted, with nothing changed.
+ * One by one with `take`, each behind a savepoint, in the transaction of `client`. New fencing tokens, because other
+ * workers' leases no longer match the rows. Throws what `take` throws in an outage or after `signal` aborted; nothing
+ * is changed then.
  */
 export async function retryWaitingEvents(
   client: pg.ClientBase,

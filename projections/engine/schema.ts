@@ -12,9 +12,8 @@ import { inTransaction } from './transaction.ts';
 const ENGINE_LOCK = 7_310_001;
 
 /**
- * A new fencing token, as SQL. The token is random, so a value never returns: neither when a swap replaces the live
- * checkpoint nor when a crash of Postgres loses the last advances. A sequence would repeat values after a crash; a
- * paused worker would then pass for the owner and skip events. The value is an integer that JavaScript can represent.
+ * Random, so that no value returns, neither by a swap nor after a crash that loses advances. A sequence would repeat
+ * values, and a paused worker would pass for the owner and skip events. An integer that JavaScript can represent.
  */
 export const NEW_FENCE = '(random() * 9007199254740991)::bigint';
 
@@ -88,8 +87,7 @@ create index if not exists "replays_startedAt" on engine.replays ("startedAt");
 
 /** Creates the engine's own missing tables. Safe to run from several processes at once. */
 export async function ensureEngine(db: pg.Pool): Promise<void> {
-  // Several statements in one query form one transaction. The lock is needed because concurrent `create … if not
-  // exists` statements fail.
+  // One transaction. Concurrent `create … if not exists` statements fail without the lock.
   await db.query(`select pg_advisory_xact_lock(${ENGINE_LOCK}); ${ENGINE}`);
 }
 
@@ -107,8 +105,7 @@ export const createIndexes = (instance: ProjectionInstance): readonly string[] =
   );
 
 /**
- * SQL that creates missing checkpoint rows of an instance at the beginning of the log. `buildsTo`: the end of the log,
- * before which the instance must not be read; null where there are no readers before it is complete.
+ * At the beginning of the log. `buildsTo`: the end of the log, before which it must not be read; null without readers.
  */
 export function createCheckpoints(
   instance: ProjectionInstance,
@@ -127,9 +124,7 @@ class NameTaken extends Error {
   override readonly name = 'NameTaken';
 }
 
-/**
- * Asserts that no read model and reaction share a name, because their checkpoints are in one table. Throws `NameTaken`.
- */
+/** Their checkpoints are in one table. Throws `NameTaken`. */
 export async function assertKind(db: pg.Pool, name: string, kind: 'projection' | 'reaction'): Promise<void> {
   const { rows } = await db.query(`select 1 from engine.checkpoints where "projection" = $1 and "kind" <> $2 limit 1`, [
     name,
@@ -156,9 +151,8 @@ export async function liveShape(db: pg.Pool, name: string): Promise<Shape | null
 }
 
 /**
- * Creates the live instance of a read model that has none. An existing instance of any version is unchanged:
- * `rebuild/rebuild.ts` builds the next one next to it. Returns whether the live instance has the version in code.
- * Throws `NameTaken` and, when it creates an instance, the errors of `store`.
+ * An existing instance of any version stays: `rebuild/rebuild.ts` builds the next one. Returns whether the live one has
+ * the version in code. Throws `NameTaken` and, when it creates an instance, the errors of `store`.
  */
 export async function ensureLive(
   db: pg.Pool,

@@ -13,9 +13,7 @@ export const subscriptionStatus = z.object({
   position: z.string().nullable(),
   /** Number of events in the log after that position, counted up to a limit. */
   behind: z.int(),
-  /** Age of the oldest of those events in milliseconds; 0 when there is none. */
   lagMs: z.number(),
-  /** Events processed since it was built, and events per second recently. */
   events: z.int(),
   rate: z.number(),
   blockedKeys: z.int(),
@@ -25,10 +23,7 @@ type SubscriptionStatus = Readonly<z.output<typeof subscriptionStatus>>;
 
 const COUNT_LIMIT = 1_000;
 
-/**
- * The status of all read models and reactions. `now` is the clock; `behind` is counted up to `limit`. While the event
- * store is unavailable, the furthest checkpoint is used as the end of the log. Throws Postgres errors.
- */
+/** `behind` is counted up to `limit`. While the event store is unavailable, the furthest checkpoint is the end. */
 export async function subscriptionStatuses(
   db: pg.Pool,
   store: EventStore,

@@ -7,8 +7,8 @@ export type Row = Record<string, unknown>;
 const parseInstant = pgTypes.types.getTypeParser(pgTypes.types.builtins.TIMESTAMPTZ);
 
 /**
- * Values as folds write them, so that a loaded row equals one that stayed in memory: whole numbers and numerics as
- * number, a date as `YYYY-MM-DD`, an instant as ISO 8601 UTC with milliseconds.
+ * So that a loaded row equals one that stayed in memory: numbers as number, a date as `YYYY-MM-DD`, an instant as ISO
+ * 8601 UTC with milliseconds.
  */
 const PARSERS: Record<number, (text: string) => unknown> = {
   20: Number,
@@ -29,9 +29,7 @@ export interface TableSql {
   readonly primaryKey: string;
   /** $1: keys. Rows in column order. */
   readonly load: string;
-  /**
-   * Fragment `insert … on conflict`, which reads its rows as a JSON array from the given parameter, if `guard` is true.
-   */
+  /** `insert … on conflict`, with rows as a JSON array from the parameter, if `guard` is true. */
   upsert(parameter: string, guard?: string): string;
   /** Fragment `delete`, which reads keys as a text array from the given parameter, if `guard` is true. */
   remove(parameter: string, guard?: string): string;
@@ -43,7 +41,6 @@ export interface TableSql {
 const bareType = (type: string): string =>
   type.split(/\s+(?=not\s+null|null\b|default\b|check\b|collate\b)/i)[0] ?? type;
 
-/** Compiles the SQL of an instance. */
 export function tableSql(instance: ProjectionInstance): TableSql {
   const { columns: types, primaryKey } = instance.projection;
   const columns = Object.keys(types);

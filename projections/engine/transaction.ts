@@ -34,10 +34,7 @@ export async function tryLock(client: pg.ClientBase, name: string): Promise<bool
 export const isDataError = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: unknown } | null)?.code ?? ''));
 
-/**
- * Whether Postgres or the event store was unavailable, or Postgres rolled back because of another transaction (class
- * 40: a deadlock), so that a retry may succeed.
- */
+/** Unavailable, or rolled back because of another transaction (class 40: a deadlock): a retry may succeed. */
 export const isOutage = (failure: unknown): boolean =>
   failure instanceof StoreUnavailable ||
   isUnavailable(failure) ||

@@ -46,7 +46,6 @@ function change(row: EnquiryRow | null, event: FoldEvent, changes: Partial<Enqui
   return { ...before, ...changes, lastUpdated: event.metadata.recordedAt, version: before.version + 1 };
 }
 
-/** Read model `enquiries`, by enquiry. */
 export const enquiries = defineProjection<EnquiryRow, EnquiryEvent>({
   name: 'enquiries',
   version: 5,

@@ -6,10 +6,7 @@ import { z } from 'zod';
 import { basisShown, explanationOf } from './explanation.ts';
 import { type IncentiveRow, newestDecision, treatmentShown } from './incentives.ts';
 
-/**
- * A reservation behind a card. Amounts are in Rand where the specification names the field, in cents where the product
- * adds the field.
- */
+/** Rand where the specification names the field, cents where the product adds it. */
 export const incentiveDetail = z.object({
   reservationNo: z.string(),
   marketSector: z.string(),

@@ -27,9 +27,7 @@ import {
 type DecidedEvent = Extract<RentalEvent, { type: 'RewardDecided' }>;
 type IncentiveEvent = DecidedEvent | LedgerEvent;
 
-/**
- * One decided reservation, including declined ones. Cards, statements and the rewards report are groups of these rows.
- */
+/** Also declined. Cards, statements and the rewards report are groups of these rows. */
 export const incentiveRow = z.object({
   reservationNo: keyText,
   agentId: z.int32().nullable(),
@@ -76,8 +74,8 @@ export const incentiveRow = z.object({
 export type IncentiveRow = z.output<typeof incentiveRow>;
 
 /**
- * The newest decision, whatever the account contains; `settlementShown` is the other fact of a row. The columns are
- * flat, because a rebuild writes millions of rows.
+ * Whatever the account contains; `settlementShown` is the row's other fact. The columns are flat, because a rebuild
+ * writes millions of rows.
  */
 export const newestDecision = (row: IncentiveRow) => ({
   status: row.decidedStatus,
@@ -105,10 +103,7 @@ function creditingOf(row: IncentiveRow): CreditingDecision | null {
   return { agentId, grossCents, treatment: { kind, rate: payeRate }, ...basis };
 }
 
-/**
- * The status, reason, amounts and run that follow from a decision and its agent's account, in any order of their
- * events.
- */
+/** From a decision and its agent's account, in any order of events. */
 function shownOf(
   row: IncentiveRow,
 ): Pick<IncentiveRow, 'status' | 'reason' | 'runId' | 'isHeldAfterPayment' | 'grossCents' | 'payeCents' | 'nettCents'> {
@@ -133,8 +128,7 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
   const decision = data;
   // Decisions of the first releases lack this field, but decisions before them refer to earlier invoices.
   const first = decision.firstInvoicedOn ?? decision.invoiceDate;
-  // Assigned field by field: rest and spread make objects several times as slow and as large, and a rebuild makes
-  // millions of objects.
+  // Field by field: rest and spread are several times as slow and large, and a rebuild makes millions of objects.
   const next: IncentiveRow = {
     reservationNo: decision.reservationNo,
     agentId: decision.agentId,
@@ -174,10 +168,7 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
   return next.settlements === null ? next : { ...next, ...shownOf(next) };
 }
 
-/**
- * The row after an entry of an agent's account. If the agent of the account is no longer credited, the row keeps what
- * happened there.
- */
+/** If its agent is no longer credited, the row keeps what happened there. */
 function settled(row: IncentiveRow | null, event: FoldEvent<LedgerEvent>, key: string): IncentiveRow | null {
   if (row === null) return row;
   const next = { ...row, ...settledBy(row, creditingOf(row), event, key) };
@@ -186,7 +177,6 @@ function settled(row: IncentiveRow | null, event: FoldEvent<LedgerEvent>, key: s
 
 const numbersOf = (rewards: readonly PaidReward[]): string[] => rewards.map(({ reservationNo }) => reservationNo);
 
-/** Read model `incentives`, by reservation. */
 export const incentives = defineProjection<IncentiveRow, IncentiveEvent>({
   name: 'incentives',
   version: 7,

@@ -3,9 +3,7 @@ import { z } from 'zod';
 
 export type LedgerEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'RewardExpired' | 'RewardCovered'>;
 
-/**
- * The part of a crediting decision that a row keeps for as long as a payment may still refer to it. Amounts are cents.
- */
+/** Kept for as long as a payment may still refer to it. Cents. */
 export const creditingDecision = z.object({
   agentId: z.int(),
   grossCents: z.int(),
@@ -18,9 +16,7 @@ export const creditingDecision = z.object({
 });
 export type CreditingDecision = Readonly<z.output<typeof creditingDecision>>;
 
-/**
- * How a reservation ended in the account of one agent. Each agent that it credited at some time has a separate account.
- */
+/** In the account of one agent; each agent that it credited at some time has one. */
 export const settlement = z.object({
   agentId: z.int(),
   /** `Covered`: the agent's opening balance contains it, so it is not owed (docs/decisions/0004). */
@@ -52,10 +48,7 @@ const orNull = <Entry>(all: readonly Entry[]): readonly Entry[] | null => (all.l
 const sameAmount = (a: CreditingDecision | null, b: CreditingDecision | null): boolean =>
   a !== null && b !== null && a.agentId === b.agentId && a.grossCents === b.grossCents;
 
-/**
- * The earlier decisions after another decision follows the newest. A settled decision is already kept in its
- * settlement. Of decisions with the same amount for the same agent, only the last is kept.
- */
+/** A settled decision is in its settlement. Of those with one amount for one agent, only the last is kept. */
 export function earlierThan(
   { settlements, earlier }: Settled,
   newest: CreditingDecision | null,
@@ -84,8 +77,8 @@ function settlementOf(
 }
 
 /**
- * How a reservation ended after an account entry, whichever agent its newest decision credits by then (null: none). A
- * reservation in an opening balance stays there, even if its account later records an earlier payment.
+ * Whichever agent its newest decision credits (null: none). In an opening balance it stays there, even if the account
+ * records an earlier payment.
  */
 export function settledBy(
   { settlements, earlier }: Settled,

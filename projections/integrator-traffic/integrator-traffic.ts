@@ -4,10 +4,7 @@ import { z } from 'zod';
 import { blankRow, keyText } from '../engine/columns.ts';
 import { defineProjection, type Handler } from '../engine/projection.ts';
 
-/**
- * The facts that an integrator recorded on one day in Johannesburg: the number of each type, and the delay since they
- * happened.
- */
+/** By type, with the delay since they happened. A day in Johannesburg. */
 export const trafficRow = z.object({
   key: keyText,
   integratorId: z.string(),
@@ -61,7 +58,6 @@ const count =
     };
   };
 
-/** Read model `integrator-traffic`, by integrator and day of recording. */
 export const integratorTraffic = defineProjection<TrafficRow, CountedFact>({
   name: 'integrator-traffic',
   version: 1,

@@ -43,7 +43,6 @@ const change = (row: IntegratorRow | null, event: FoldEvent, changes: Partial<In
 const changeWebhooks = (row: IntegratorRow | null, event: FoldEvent<WebhookEvent>): IntegratorRow =>
   change(row, event, { webhooks: [...evolveWebhooks(byId(existing(row).webhooks), event).values()] });
 
-/** Read model `integrators`, by integrator. */
 export const integrators = defineProjection<IntegratorRow, IntegratorEvent>({
   name: 'integrators',
   version: 2,

@@ -5,11 +5,9 @@ import { type IntegratorRow, integrators } from './integrators.ts';
 
 const live = readModelTable(integrators);
 
-/** All integrators, newest first; from a table as of an instant if one is given. */
 export const allIntegrators = (db: Pool, table: ReadModelTable = live): Promise<readonly IntegratorRow[]> =>
   rowsOf(db, `select * from ${table.sql} order by "addedAt" desc, id`);
 
-/** An integrator. Throws `DomainError` not-found. */
 export async function integratorById(db: Pool, id: string): Promise<IntegratorRow> {
   const found = await rowOf<IntegratorRow>(db, `select * from ${live.sql} where id = $1`, [id]);
   if (!found) throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');

@@ -7,10 +7,7 @@ import { z } from 'zod';
 import { text } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/**
- * The sum of all entries of one day, kind and value date, for the general ledger. A past day never changes,
- * since events are only appended.
- */
+/** For the general ledger. A past day never changes, since events are only appended. */
 export const journalRow = z.object({
   /** `{bookedOn}:{valueOn}:{kind}` */
   id: z.string(),
@@ -49,7 +46,6 @@ function add(row: JournalRow | null, event: FoldEvent<JournalEvent>, key: string
   };
 }
 
-/** Read model `journal`, by day, value date and kind. */
 export const journal = defineProjection<JournalRow, JournalEvent>({
   name: 'journal',
   version: 2,

@@ -63,7 +63,6 @@ function add(row: LatePostingRow | null, event: FoldEvent<LateEvent>, key: strin
   };
 }
 
-/** Read model `late-postings`: what was posted for an earlier month, by month of posting (L16). */
 export const latePostings = defineProjection<LatePostingRow, LateEvent>({
   name: 'late-postings',
   version: 1,

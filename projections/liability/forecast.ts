@@ -82,7 +82,6 @@ export interface ProgrammeTotals {
   readonly pending: number;
 }
 
-/** Totals for the forecast. */
 export async function programmeTotals(db: Pool, { first, until }: MonthSpan): Promise<ProgrammeTotals> {
   const totals = await rowOf<ProgrammeTotals>(
     db,

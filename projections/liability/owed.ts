@@ -44,9 +44,9 @@ export function owedValues(at: Date, terms: RewardPolicyTerms): unknown[] {
 export const OWED_PARAMETERS = 10;
 
 /**
- * A `with` clause that defines `positions`: every agent with a balance other than zero, with the balance by age and the
- * reason that blocks the payment (as `blocksOf` of a payout run, except the format of the account number). Deductions
- * use up the oldest rewards first (L11). The ages of an agent add up to the balance. Cents nett.
+ * `positions`: every agent with a balance other than zero, by age, with the reason that blocks the payment (as
+ * `blocksOf`, except the format of the account number). Deductions use up the oldest rewards first (L11); the ages add
+ * up to the balance. Cents nett.
  */
 export function owedSql({ balances: owed, incentives: rewards, agents: people }: OwedTables): string {
   return `with earned as (

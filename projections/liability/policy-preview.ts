@@ -39,9 +39,8 @@ export const rewardsShape = z.object({
 type RewardsUnder = z.output<typeof rewardsShape>;
 
 /**
- * Rewards of the rentals invoiced since a day, as decided and under the minimum and PAYE rate of other terms (R9, R10).
- * Corrections and treatments of agents stay as they are: only the effect of the terms is added. So equal terms change
- * nothing.
+ * Invoiced since a day, as decided and by other minimum and PAYE rate (R9, R10). Corrections and treatments stay: only
+ * the effect of the terms is added, so equal terms change nothing.
  */
 export async function rewardsUnder(db: Pool, { minimumRewardCents, payeRate }: RewardPolicyTerms, since: Day) {
   const found = await rowOf<RewardsUnder>(

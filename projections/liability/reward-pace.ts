@@ -24,7 +24,6 @@ const UNDER_TERMS = `select t.no::int as no, sum(r.gross)::float8 as gross, sum(
       where month >= $1 and month < $2 and rate is not null and "agentId" is not null and (${WAS_EARNED} or reason = 'RewardExceedsRevenue')) d
   ) r group by 1`;
 
-/** Change of a month's new rewards under other terms. Cents, not rounded. */
 export interface PaceChange {
   readonly nettCents: number;
   readonly payeCents: number;
@@ -32,10 +31,7 @@ export interface PaceChange {
 
 const termsKey = ({ minimumRewardCents, payeRate }: RewardPolicyTerms): string => `${minimumRewardCents} ${payeRate}`;
 
-/**
- * The change of a month's new rewards under each of `others` compared with `today`: the rentals of the span, decided
- * under both. Terms with the same minimum reward and PAYE rate change nothing.
- */
+/** Under each of `others`, against `today`: the rentals of the span, decided under both. Cents. */
 export async function paceUnder(
   db: Pool,
   { first, until, months }: MonthSpan,

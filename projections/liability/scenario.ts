@@ -44,10 +44,7 @@ export async function payableWith(
   return { payable: of('payable'), belowMinimum: of('belowMinimum'), cooling: of('cooling') };
 }
 
-/**
- * PAYE of earned rewards of agents with a tax country abroad and no recorded treatment, as simulated and at the assumed
- * rate.
- */
+/** Earned rewards of agents with a tax country abroad and no treatment, as simulated and at the assumed rate. */
 export async function untreatedPaye(db: Pool, tables: ScenarioTables, { nonResidentRate }: ScenarioTerms) {
   const { rows } = await db.query<{ agents: number; payeCents: number; assumedPayeCents: number }>(
     `select count(distinct s."agentId")::int as agents, coalesce(sum(s."assumedPayeCents"), 0)::float8 as "payeCents",

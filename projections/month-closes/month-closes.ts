@@ -49,7 +49,6 @@ function withStep(
   return { ...before, steps: { ...before.steps, [step]: { ...current, ...changes } } };
 }
 
-/** Read model `month-closes`, by month. */
 export const monthCloses = defineProjection<MonthCloseRow, MonthCloseEvent>({
   name: 'month-closes',
   version: 1,

@@ -12,7 +12,6 @@ const TABLE = liveTable(monthCloses);
 export const monthCloseRows = (db: Pool, table = TABLE): Promise<MonthCloseRow[]> =>
   rowsOf(db, `select * from ${table} order by month desc`);
 
-/** The closing of a month, or null. */
 export const monthCloseOf = (db: Pool, month: Month): Promise<MonthCloseRow | null> =>
   rowOf(db, `select * from ${TABLE} where month = $1`, [month]);
 

@@ -21,10 +21,7 @@ export const payoutLineRow = z.object({
   settledOn: z.iso.date().nullable(),
   /** The bank's day of the payment; it stays when the payment is returned. */
   paidOn: z.iso.date().nullable(),
-  /**
-   * The result of an ignored answer that contradicts the recorded one, until that is corrected; empty where an earlier
-   * release ignored it.
-   */
+  /** Contradicts the recorded result, until that is corrected; empty where an earlier release ignored it. */
   ignoredResult: z.string().nullable(),
   ignoredAt: instant.nullable(),
   updatedAt: instant,
@@ -33,10 +30,7 @@ export type PayoutLineRow = z.output<typeof payoutLineRow>;
 
 const BLANK = blankRow(payoutLineRow);
 
-/**
- * The events that name lines. Within a chunk's events only lines that leave it are named; the other lines are sent with
- * the run.
- */
+/** They name lines. A chunk's events name only lines that leave it; the others are sent with the run. */
 type LineEvent = Extract<
   PayoutRunEvent,
   { type: 'PayoutLinesFrozen' | 'PayoutLinesChecked' | 'PayoutLinesSettled' | 'PayoutResultCorrected' }
@@ -125,7 +119,6 @@ function change(row: PayoutLineRow | null, event: FoldEvent<LineEvent>, key: str
   return { ...next, updatedAt: changes.state === undefined ? (row?.updatedAt ?? at) : at };
 }
 
-/** Read model `payout-lines`, by run and agent. */
 export const payoutLines = defineProjection<PayoutLineRow, LineEvent>({
   name: 'payout-lines',
   version: 2,

@@ -9,10 +9,7 @@ export interface ReferencedAgent {
   readonly loyaltyTrackingNo: string;
 }
 
-/**
- * The agents with a line in a run that references may name: `references` as sent, `own` without the run's reference and
- * in capitals, `ids` of agents at their end.
- */
+/** `references` as sent, `own` without the run's reference and in capitals, `ids` of agents at their end. */
 export const findReferencedAgents = (
   db: Pool,
   runId: string,
@@ -52,7 +49,6 @@ export interface PaidAndEarned {
   readonly same: boolean;
 }
 
-/** The paid and earned amounts of all accounts next to those of their lines and rewards, by agent. */
 export const paidAndEarned = (db: Pool): Promise<readonly PaidAndEarned[]> =>
   rowsOf(
     db,

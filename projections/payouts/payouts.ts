@@ -98,7 +98,6 @@ const withApproval = (
   { approvedBy, approvedAt, reason }: RunEventOf<'PayoutRunApproved'>['data'],
 ): PayoutRow['approvals'] => [...(row?.approvals ?? []), { by: approvedBy, at: approvedAt, reason: reason ?? null }];
 
-/** Read model `payouts`, by run. */
 export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
   name: 'payouts',
   version: 7,

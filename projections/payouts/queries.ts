@@ -10,13 +10,11 @@ import { type PayoutRow, payouts } from './payouts.ts';
 const table = liveTable(payouts);
 const LINES = liveTable(payoutLines);
 
-/** The number of payout runs on hold. */
 export async function countHeldRuns(db: pg.Pool): Promise<number> {
   const text = `select count(*)::int as held from ${table} where state ->> 'heldFor' is not null`;
   return (await columnOf<number>(db, 'held', text))[0] ?? 0;
 }
 
-/** A run's row; null where it does not exist. */
 export const findPayoutRow = (db: pg.Pool, id: string): Promise<PayoutRow | null> =>
   rowOf(db, `select * from ${table} where id = $1`, [id]);
 
@@ -170,7 +168,6 @@ export const withRunAndAgent = (
   left join ${table} p on p.id = l."runId"
   left join ${liveTable(agents)} a on a.id = l."agentId" order by l.number`;
 
-/** The query of the lines of a run ($1), by agent. */
 export const RUN_LINES = withRunAndAgent(`select * from ${LINES} where "runId" = $1 order by "agentId"`);
 
 /** The first lines of a run without the omitted agents, by agent. */
@@ -196,10 +193,7 @@ export interface LineInRun {
 const LINES_IN_RUNS = `select l."agentId", l."runId", p.reference, p."proposedAt" from ${LINES} l
   join ${table} p on p.id = l."runId"`;
 
-/**
- * The agents of a run with a bank account that was ever changed, and those left out because their account is cooling,
- * by agent.
- */
+/** A bank account that was ever changed, or is cooling; by agent. */
 export const linesWithChangedAccount = (
   db: pg.Pool,
   runId: string,

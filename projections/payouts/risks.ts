@@ -51,10 +51,9 @@ export const runRisksShape = z.object({
 export type RunRisks = Readonly<z.output<typeof runRisksShape>>;
 
 /**
- * The risks of a run's lines (O22): a first payment; an account that changed within 30 days before the run; a payment
- * of at least three times the agent's average and R1 000; an account that another agent entered too (its hold was
- * released); a first payment abroad. A payment abroad without BIC or address is one too: the ISO 20022 message would be
- * refused (O27). `proposedAt`: the instant of the run's proposal.
+ * A first payment; an account that changed within 30 days; three times the agent's average and R1 000; an account that
+ * another agent entered (its hold was released); a first payment abroad (O22), or one without BIC or address, which ISO
+ * 20022 would refuse (O27).
  */
 export async function runRisks(
   db: Pool,
@@ -151,8 +150,7 @@ export type PayeeChecks = Readonly<z.output<typeof payeeChecksShape>>;
 const REPEATED_DAYS = 365;
 
 /**
- * What the approver of a correction should look at (O22): the agent, the payments so far, and the risks of the amount.
- * `grossCents`: the correction, with its sign. `at`: now, ISO 8601. Null for an unknown agent.
+ * The agent, the payments so far, and the risks of the amount (O22). `grossCents`: signed. Null for an unknown agent.
  */
 export async function payeeChecks(
   db: Pool,

@@ -48,7 +48,6 @@ const changeOf = (
   causedBy: causationId ?? null,
 });
 
-/** Read model `promotion-changes`, by event: rates and switches. */
 export const promotionChanges = defineProjection<PromotionChangeRow, ChangeEvent>({
   name: 'promotion-changes',
   version: 3,

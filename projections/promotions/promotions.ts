@@ -22,14 +22,12 @@ const promotionRow = z.object({
 });
 export type PromotionRow = z.output<typeof promotionRow>;
 
-/** The aggregate's state. */
 export const promotionOf = ({ id, codeKey: _key, createdAt: _c, updatedAt: _u, ...rest }: PromotionRow): Promotion => ({
   status: 'created',
   promotionId: id,
   ...rest,
 });
 
-/** The row after an event, by the aggregate's own rules. */
 function change(row: PromotionRow | null, event: FoldEvent<PromotionEvent>, key: string): PromotionRow {
   const state = knownPromotion(promotionDecider.evolve(row ? promotionOf(row) : promotionDecider.initial, event));
   const { status: _status, promotionId: _id, ...rest } = state;
@@ -43,7 +41,6 @@ function change(row: PromotionRow | null, event: FoldEvent<PromotionEvent>, key:
   };
 }
 
-/** Read model `promotions`, by id. */
 export const promotions = defineProjection<PromotionRow, PromotionEvent>({
   name: 'promotions',
   version: 2,

@@ -13,7 +13,6 @@ export const allPromotions = (db: Pool, table: ReadModelTable = live): Promise<r
 export const findPromotion = (db: Pool, id: string): Promise<PromotionRow | null> =>
   rowOf(db, `select * from ${live.sql} where id = $1`, [id]);
 
-/** A promotion. Throws `DomainError` not-found. */
 export async function promotionById(db: Pool, id: string): Promise<PromotionRow> {
   const found = await findPromotion(db, id);
   if (!found) throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');

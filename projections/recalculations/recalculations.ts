@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { blankRow, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
-/** A correction of the accounts, approved from a preview. Instants are ISO 8601 UTC. */
 export const recalculationRow = z.object({
   id: z.string(),
   whatIfId: z.string(),
@@ -31,7 +30,6 @@ export type RecalculationRow = z.output<typeof recalculationRow>;
 
 type Followed = Exclude<RecalculationEvent, { type: 'RecalculationBegun' }>;
 
-/** Read model `recalculations`, by id. */
 export const recalculations = defineProjection<RecalculationRow, Followed>({
   name: 'recalculations',
   version: 2,

@@ -16,7 +16,6 @@ export const reconciliationRow = z.object({
 });
 export type ReconciliationRow = z.output<typeof reconciliationRow>;
 
-/** Read model `reconciliations`, by id. */
 export const reconciliations = defineProjection<ReconciliationRow, ReconciliationEvent>({
   name: 'reconciliations',
   version: 1,

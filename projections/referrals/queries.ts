@@ -41,10 +41,7 @@ export interface AddressedRecord {
   readonly at: string;
 }
 
-/**
- * The referrals of the agent as a referred person, and those without an agent that name one of these addresses (lower
- * case).
- */
+/** As a referred person, and those without an agent that name one of these addresses (lower case). */
 export const listReferralsOfPerson = (
   db: Pool,
   agentId: number,

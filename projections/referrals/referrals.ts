@@ -26,7 +26,6 @@ export const referralRow = z.object({
 });
 export type ReferralRow = z.output<typeof referralRow>;
 
-/** Read model `referrals`, by referral. */
 export const referrals = defineProjection<ReferralRow, ReferralEvent>({
   name: 'referrals',
   version: 4,

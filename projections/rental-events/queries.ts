@@ -38,10 +38,7 @@ export async function factsOfEvents(
   return new Map(rows.map(({ eventId, ...row }) => [eventId, row]));
 }
 
-/**
- * A page of an integrator's events that were recorded within a period, after a key. Keys begin with the integrator's
- * id.
- */
+/** Recorded within a period, after a key, which begins with the integrator's id. */
 export const eventsRecordedIn = (
   db: Pool,
   integratorId: string,

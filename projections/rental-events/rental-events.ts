@@ -35,7 +35,6 @@ const first = (
     recordedAt: metadata.recordedAt,
   };
 
-/** Read model `rental-events`, by integrator and event id. */
 export const rentalEvents = defineProjection<RentalEventRow, FactEvent>({
   name: 'rental-events',
   version: 1,

@@ -69,7 +69,6 @@ function addFact(row: RentalRow | null, event: FoldEvent<FactEvent>): RentalRow 
   };
 }
 
-/** Read model `rentals`, by reservation. */
 export const rentals = defineProjection<RentalRow, RentalEvent>({
   name: 'rentals',
   version: 2,

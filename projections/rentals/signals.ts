@@ -40,10 +40,7 @@ export interface RebookedPair {
   readonly agentId: number;
 }
 
-/**
- * Pairs of reservations that look like one rental: the first ended without a tracking number since an instant, and the
- * second earns with one.
- */
+/** The first ended without a tracking number since an instant; the second earns with one. */
 export const rebookedPairs = (db: Pool, since: string): Promise<readonly RebookedPair[]> =>
   rowsOf(
     db,
@@ -60,9 +57,7 @@ export interface SlippedInNumber {
   readonly agentId: number;
 }
 
-/**
- * Earning reservations on which an invoice without a tracking number was credited and replaced by one with a number.
- */
+/** An invoice without a tracking number was credited and replaced by one with a number. */
 export const slippedInNumbers = (db: Pool, since: string): Promise<readonly SlippedInNumber[]> =>
   rowsOf(
     db,
@@ -77,9 +72,7 @@ export interface RepeatedInvoice {
   readonly evidence: string[];
 }
 
-/**
- * Invoices of one integrator that earn for an agent under several reservations, at least one decided since an instant.
- */
+/** Under several reservations of an agent, at least one decided since an instant. */
 export const repeatedInvoices = (db: Pool, since: string): Promise<readonly RepeatedInvoice[]> =>
   rowsOf(
     db,

@@ -36,8 +36,8 @@ const copy: Handler<StreamCopyRow, DomainEvent> = (
 ) => ({ id: key, streamId, revision, eventId, type, data, metadata, position });
 
 /**
- * Read model `stream-copies`, by event: copies of the streams that signed-in reads need while EventStoreDB is
- * unavailable (docs/decisions/0044). Maintained only with EventStoreDB: the embedded store is in the same Postgres.
+ * For signed-in reads while EventStoreDB is unavailable (docs/decisions/0044); the embedded store is in the same
+ * Postgres.
  */
 export const streamCopies = defineProjection<StreamCopyRow>({
   name: 'stream-copies',
@@ -53,8 +53,8 @@ export const streamCopies = defineProjection<StreamCopyRow>({
 const TABLE = liveTable(streamCopies);
 
 /**
- * Whether the copies are at least as far as every other live read model. Otherwise a stream with events could look
- * empty. Once the log stops growing, all read models reach its head within moments.
+ * As far as every other live read model: otherwise a stream with events could look empty. Once the log stops growing,
+ * all reach its head within moments.
  */
 async function areComplete(db: pg.Pool): Promise<boolean> {
   const { rows } = await db.query<{ isComplete: boolean | null }>(
@@ -68,10 +68,7 @@ async function areComplete(db: pg.Pool): Promise<boolean> {
   return rows[0]?.isComplete === true;
 }
 
-/**
- * Copies of these streams; a stream without events is an empty list. Null where the copies cannot replace the store: a
- * stream is not copied, or the copies have not caught up. Throws Postgres errors.
- */
+/** A stream without events is an empty list. Null where a stream is not copied, or the copies have not caught up. */
 export async function copiedStreams(
   db: pg.Pool,
   streamIds: readonly string[],

@@ -28,7 +28,6 @@ const taxCertificateRow = z.object({
 });
 export type TaxCertificateRow = z.output<typeof taxCertificateRow>;
 
-/** Read model `tax-certificates`, by agent, year and type. */
 export const taxCertificates = defineProjection<TaxCertificateRow, CertificateEvent>({
   name: 'tax-certificates',
   version: 2,

@@ -21,7 +21,6 @@ export type TaxSubmissionRow = z.output<typeof taxSubmissionRow>;
 
 type SubmissionEvent = Extract<TaxEvent, { type: 'SarsFileSubmitted' | 'CertificatesCancelled' }>;
 
-/** Read model `tax-submissions`, by certificate number. */
 export const taxSubmissions = defineProjection<TaxSubmissionRow, SubmissionEvent>({
   name: 'tax-submissions',
   version: 1,

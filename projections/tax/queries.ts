@@ -141,8 +141,8 @@ export async function taxMonthsByAgent(
 }
 
 /**
- * Agents without a certificate because gross, PAYE or nett of a certifiable part of their year is negative (T4).
- * Another certificate of the same agent may then state too much, so finance checks each of them.
+ * Gross, PAYE or nett of a certifiable part of the year is negative (T4). Another certificate of the agent may then
+ * state too much, so finance checks each.
  */
 const negativeAgents = (db: Pool, { months }: Pick<TaxTables, 'months'>, taxYear: number): Promise<number[]> =>
   columnOf(
@@ -189,10 +189,7 @@ export const taxReconciliationShape = z.object({
 });
 export type TaxReconciliation = z.output<typeof taxReconciliationShape>;
 
-/**
- * Compares, by agent and to the cent, valid certificates with months of payment, and months with payout lines by bank's
- * day.
- */
+/** By agent, to the cent: valid certificates with months of payment, months with payout lines by bank's day. */
 export async function taxReconciliation(
   db: Pool,
   { months, certificates, lines }: TaxTables,
@@ -242,9 +239,8 @@ export const taxCompletenessShape = z.object({
 export type TaxCompleteness = z.output<typeof taxCompletenessShape>;
 
 /**
- * Agents with details missing that a certificate needs: those paid in the year and, while it runs (`isRunning`), those
- * with a balance. So finance can ask for the details months before February. The details of erased agents are in their
- * retained records (K3), not in this read model, so they are not listed.
+ * Paid in the year or, while it runs (`isRunning`), with a balance, so that finance can ask months before February. Not
+ * for erased agents: their details are in retained records (K3).
  */
 export async function taxCompleteness(
   db: Pool,

@@ -7,13 +7,13 @@ import { z } from 'zod';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
- * Payments to an agent in a month under one tax treatment, or one directive. A returned payment leaves the month of its
- * payment (T8); a correction of an earlier payment counts under that payment's treatment.
+ * One treatment, or one directive. A returned payment leaves its month (T8); a correction of an earlier payment counts
+ * under that payment's treatment.
  */
 export const taxRow = z.object({
   /**
-   * `{agentId}:{month}:{kind}`, followed by `:{directiveNumber}` for a directive, since a month may have two.
-   * `{agentId}:{month}:opening` for amounts of the previous system.
+   * `{agentId}:{month}:{kind}`, for a directive with `:{directiveNumber}`, since a month may have two;
+   * `{agentId}:{month}:opening` for the previous system.
    */
   id: z.string(),
   agentId: z.int32(),
@@ -34,8 +34,8 @@ type TaxedEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'OpeningBalan
 type Entry = Omit<TaxRow, 'id' | 'month' | 'taxYear'> & { day: string };
 
 /**
- * The previous system's payments, under the treatment on the day of the opening balance. PAYE that it deducted belongs
- * on an IRP5 even if PAYE is no longer deducted. A balance recorded before treatments existed counts as PAYE.
+ * Under the treatment on the day of the balance: PAYE that was deducted belongs on an IRP5 even if no longer deducted.
+ * PAYE for a balance from before treatments existed.
  */
 function openingOf({ data }: AccountEventOf<'OpeningBalanceTaken'>): Entry {
   const { agentId, asOf, grossThisTaxYearCents: grossCents, payeThisTaxYearCents: payeCents } = data;

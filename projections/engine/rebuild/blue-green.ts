@@ -24,9 +24,8 @@ export const leastPosition = (positions: readonly (Position | null)[]): Position
   [...positions].sort((a, b) => (a === b ? 0 : a === null || (b !== null && a < b) ? -1 : 1))[0] ?? null;
 
 /**
- * Compares a rebuilt instance with the live one at the same position of each partition. The rebuilt instance must not
- * be ahead of the live one. The live instance is locked only until both have the same position and a snapshot is taken;
- * the comparison itself blocks nothing.
+ * At the same position of each partition; the rebuilt instance must not be ahead. The live one is locked only until a
+ * snapshot is taken.
  */
 export async function compareWithLive(
   parts: FoldParts,
@@ -50,9 +49,8 @@ export async function compareWithLive(
 }
 
 /**
- * Swaps a rebuilt instance with the live one, in one transaction: readers see one or the other. The rebuilt instance is
- * first advanced past the live one, so no reader sees older rows than before. New fencing tokens stop the workers of
- * the old instance. Returns the schema of the old rows, for `dropSchema`.
+ * In one transaction. The rebuilt instance first passes the live one, so no reader sees older rows. New fencing tokens
+ * stop the old workers. Returns the schema of the old rows, for `dropSchema`.
  */
 export async function swapWithLive(
   parts: FoldParts,
@@ -79,17 +77,14 @@ export async function swapWithLive(
   return old;
 }
 
-/**
- * Removes an instance that is not live: its schema, checkpoints and blocked keys. Returns whether the schema is gone:
- * it is not while a reader holds the table.
- */
+/** Schema, checkpoints and blocked keys. False while a reader holds the table. */
 export async function removeInstance(db: pg.Pool, id: string, schema: string): Promise<boolean> {
   await db.query(`delete from engine.parked where "projection" = $1`, [id]);
   await db.query(`delete from engine.checkpoints where "projection" = $1`, [id]);
   return dropSchema(db, schema);
 }
 
-/** Drops the schema of an instance that is no longer live. Returns whether the schema is gone. */
+/** False while a reader holds the table. */
 export async function dropSchema(db: pg.Pool, schema: string): Promise<boolean> {
   try {
     await inTransaction(db, async (client) => {
@@ -125,19 +120,13 @@ export const comparison = z.object({
   equal: z.boolean(),
   /** The first differences by key. */
   first: z.array(rowDifference),
-  /**
-   * Number of blocked keys of each instance: rows of blocked keys are older than the failed event. Stored under these
-   * names.
-   */
+  /** Rows of blocked keys are older than the failed event. Stored under these names. */
   blockedLive: z.int(),
   parkedRebuilt: z.int(),
 });
 export type InstanceComparison = z.output<typeof comparison>;
 
-/**
- * Compares two instances of a read model in the transaction of `client`. The snapshot of the transaction shows both at
- * the same position.
- */
+/** The snapshot of the transaction of `client` shows both at the same position. */
 export async function compareInstances(
   client: pg.ClientBase,
   live: ProjectionInstance,

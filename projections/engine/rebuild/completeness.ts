@@ -3,13 +3,9 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { tableExists } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
-/**
- * A read model that is built from the first event and does not yet contain everything that the log held when the build
- * began.
- */
+/** Built from the first event, and still without all that the log held when the build began. */
 export interface Rebuilding {
   readonly name: string;
-  /** Progress of the partition that is furthest behind; 0 to 99. */
   readonly percent: number;
   /** Milliseconds; null where no estimate is possible yet. */
   readonly remainingMs: number | null;
@@ -57,10 +53,7 @@ export class ReadModelCompleteness {
 
   constructor(private readonly db: pg.Pool) {}
 
-  /**
-   * The least complete of these read models, or null where all are complete; waits up to `waitMs` for that. Throws
-   * Postgres errors.
-   */
+  /** Null where all are complete; waits up to `waitMs` for that. Throws Postgres errors. */
   async incomplete(names: readonly string[], waitMs = 0): Promise<Rebuilding | null> {
     for (const end = performance.now() + waitMs; ; await sleep(WAIT_PAUSE_MS)) {
       const building = (await this.look()).filter(({ name }) => names.includes(name));

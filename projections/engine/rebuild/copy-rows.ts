@@ -12,10 +12,7 @@ const escaped = (text: string): string =>
 /** Characters of text sent to Postgres in one chunk. */
 const CHUNK_LENGTH = 256 * 1024;
 
-/**
- * Writes new rows with COPY. The rows must not exist yet. The result is the same as an insert from JSON, a few times as
- * fast. Throws Postgres errors.
- */
+/** The rows must not exist yet. As an insert from JSON, a few times as fast. */
 export async function copyRows(
   client: pg.ClientBase,
   instance: ProjectionInstance,
@@ -49,10 +46,7 @@ export async function copyRows(
   await ended;
 }
 
-/**
- * The text form that `json_to_recordset` gives a value: JSON for JSON columns; for others JSON without the quotes of a
- * string.
- */
+/** As `json_to_recordset`: JSON for JSON columns, for others JSON without a string's quotes. */
 function asJsonText(value: unknown, isJson: boolean): string {
   const json = JSON.stringify(value);
   return !isJson && json.startsWith('"') ? (JSON.parse(json) as string) : json;

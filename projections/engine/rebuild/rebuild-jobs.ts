@@ -18,8 +18,7 @@ interface RebuildJob {
 }
 
 /**
- * Queues a rebuild for the workers. Returns its id; `rebuildById` and `cancelRebuild` accept the id once a worker has
- * started the rebuild. If the caller passes an id that waits or runs already, nothing is queued.
+ * For `rebuildById` and `cancelRebuild` once a worker has started it. With an id that waits or runs, nothing is queued.
  */
 export async function requestRebuild(
   queues: Queues,

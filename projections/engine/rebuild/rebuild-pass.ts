@@ -101,10 +101,9 @@ class InstanceRebuild {
 }
 
 /**
- * Rebuilds empty instances. Reads the log once for all of them, keeps rows in memory (bounded) and writes them in bulk.
- * The rows equal those of live processing. Returns the number of events per instance. Throws `StoreUnavailable`,
- * Postgres errors (after a rejected row the caller uses `catchUp`, which blocks its key) and an AbortError when the
- * signal aborts.
+ * Reads the log once for all, keeps rows in memory (bounded) and writes in bulk; rows equal those of live processing.
+ * Returns the number of events per instance. After a rejected row the caller uses `catchUp`, which blocks its key.
+ * Throws an AbortError when the signal aborts.
  */
 export async function buildFromLog(
   client: pg.ClientBase,

@@ -132,7 +132,6 @@ export class RebuildProgress {
     });
   }
 
-  /** Reports the number of events processed since the beginning. */
   report(done: number): void {
     this.progress.report(done);
     this.tell();

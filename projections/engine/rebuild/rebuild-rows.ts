@@ -16,9 +16,8 @@ interface CachedRow {
 const ROWS_PER_WRITE = 10_000;
 
 /**
- * The rows of an instance during its rebuild, kept in memory so that a key with a hundred events is written once. Two
- * generations bound the memory. When the younger is full, the rows of the older are written and evicted; a key that is
- * used again moves to the younger.
+ * In memory, so that a key with a hundred events is written once. When the younger of two generations is full, the
+ * older is written and evicted; a key that is used again moves to the younger.
  */
 export class RebuildRows {
   private young = new Map<string, CachedRow>();
@@ -72,7 +71,6 @@ export class RebuildRows {
     if (leaving.length > 0) {
       this.hasEvicted = true;
       this.writing = this.serialize(() => this.write(leaving));
-      // The error is thrown where the write is awaited.
       this.writing.catch(() => undefined);
     }
     this.old = this.young;

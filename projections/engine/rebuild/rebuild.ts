@@ -37,16 +37,11 @@ import { RebuildProgress, type RebuildState, type RebuildStep, updateRebuild } f
 export interface RebuildOptions {
   /** Compare with the live instance if it has the same version. */
   readonly compare?: boolean;
-  /**
-   * Whether the rebuilt instance becomes the live one: always (default), if the comparison found it equal, or never.
-   */
+  /** Always (default), if the comparison found it equal, or never. */
   readonly swap?: 'always' | 'if-equal' | 'never';
   /** Include only events recorded at or before this instant, ISO 8601 UTC; the result stays as a scratch table. */
   readonly asOf?: string;
-  /**
-   * Called after the lock against concurrent replacements is acquired. A read model that is no longer needed is not
-   * rebuilt and has no result.
-   */
+  /** After the lock is acquired. If false, the read model is not rebuilt and has no result. */
   readonly isStillNeeded?: () => Promise<boolean>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (step: RebuildStep) => void;
@@ -78,10 +73,9 @@ export class RebuildUnderWay extends Error {
 }
 
 /**
- * Rebuilds read models from the first event next to the live ones, reading the log once for all of them; then catches
- * up, compares and swaps according to the options. Readers and workers continue. A rebuild that is cancelled by the
- * signal or `cancelRebuild` leaves nothing behind. Throws `RebuildUnderWay`, `StoreUnavailable` and Postgres errors,
- * after removing what it created. Runs no reactions. The pool of `parts` needs at least six connections.
+ * From the first event, next to the live ones, reading the log once; then catches up, compares and swaps. Readers and
+ * workers continue. A cancelled one leaves nothing behind. Throws `RebuildUnderWay`, `StoreUnavailable` and Postgres
+ * errors, after cleaning up. No reactions run. The pool of `parts` needs six connections.
  */
 export async function rebuild(
   parts: FoldParts,
@@ -138,10 +132,7 @@ interface Run {
 /** Takes the lock that a rebuild holds while it runs. Returns whether it was free. */
 export const lockRebuild = (client: pg.ClientBase, id: string): Promise<boolean> => tryLock(client, `replay ${id}`);
 
-/**
- * Whether the rebuild may replace the live read model. Only one such rebuild per read model runs at a time; comparisons
- * and views as of an instant are unlimited.
- */
+/** One such rebuild per read model at a time; comparisons and views as of an instant are unlimited. */
 const mayReplace = ({ swap, asOf }: RebuildOptions): boolean => swap !== 'never' && asOf === undefined;
 
 async function beginRebuild(
@@ -268,10 +259,7 @@ async function discardInstances(db: pg.Pool, run: Run, state: 'cancelled' | 'fai
   );
 }
 
-/**
- * Removes the scratch table of a view as of an instant. Returns whether it is gone; if not, `removeAbandoned` removes
- * it.
- */
+/** False if it remains; `removeAbandoned` removes it then. */
 export async function dropScratch(
   db: pg.Pool,
   { id, projection, schema }: Pick<RebuildResult, 'id' | 'projection' | 'schema'>,

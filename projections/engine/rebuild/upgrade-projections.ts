@@ -17,15 +17,11 @@ type LastPositions = Map<string, string>;
 
 export interface UpgradeParts extends FoldParts {
   readonly logger: Logger;
-  /** Ends the upgrades. */
   readonly signal: AbortSignal;
   readonly lastPositions?: LastPositions;
 }
 
-/**
- * Keeps the read models of this release live until the signal aborts. Checks at once and then every `everyMs`, since a
- * process of an older release may swap its own version back.
- */
+/** Until the signal aborts, every `everyMs`: a process of an older release may swap its version back. */
 export async function keepProjectionsUpgraded(
   parts: UpgradeParts,
   projections: readonly AnyProjection[],
@@ -44,11 +40,9 @@ export async function keepProjectionsUpgraded(
 }
 
 /**
- * Rebuilds the read models with a version or number of partitions in code that differs from the live one, next to the
- * live ones, and swaps them in; readers keep the old rows until then. If another process does this, waits until it
- * finishes or dies. A live read model of a newer release is left alone while a process maintains it. If it has not
- * advanced between two checks although the log grew, its release was rolled back, and it is replaced
- * (docs/decisions/0030).
+ * Rebuilds those with another version or number of partitions next to the live ones and swaps them in; waits if another
+ * process does. A live one of a newer release is left alone while a process maintains it: if it has not advanced
+ * between two checks although the log grew, its release was rolled back (docs/decisions/0030).
  */
 export async function upgradeProjections(parts: UpgradeParts, projections: readonly AnyProjection[]): Promise<void> {
   const { signal, lastPositions = new Map() } = parts;
@@ -96,10 +90,7 @@ async function isLive(
   return true;
 }
 
-/**
- * Called after the lock against concurrent replacements is acquired: whether the live version is still an older one, or
- * a newer one that has not advanced.
- */
+/** After the lock: whether the live version is still older, or newer and has not advanced. */
 async function isStillNeeded(
   { db, store }: FoldParts,
   projection: AnyProjection,
@@ -118,10 +109,7 @@ async function positionIfBehind(db: pg.Pool, store: EventStore, name: string): P
   return head === undefined || (leastPosition(positions) ?? '') >= head ? null : positions.join();
 }
 
-/**
- * Removes the remains of killed rebuilds, views as of an instant that are over an hour old, and old rows that a reader
- * still used when they were to be dropped. Safe while rebuilds run, because those hold a lock.
- */
+/** Killed rebuilds, views over an hour old, and old rows that a reader used. Safe: rebuilds that run hold a lock. */
 export async function removeAbandoned(db: pg.Pool): Promise<void> {
   const { rows } = await db.query(
     `select "id", "projection", "schema", "asOf" is not null as "isView", "state" = 'done' as "isDone" from engine.replays

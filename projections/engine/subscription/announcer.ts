@@ -6,10 +6,8 @@ export const MOVED_CHANNEL = 'engine_moved';
 const SPACING_MS = 20;
 
 /**
- * Notifies readers that wait for read models (`engine/read-your-writes.ts`) that checkpoints advanced. Advances are
- * combined: a notification is sent after the previous one was delivered, at most every `SPACING_MS`. The first advance
- * after a pause is sent at once. The limit matters under load: each notification wakes the listener of every process,
- * and every read model causes notifications.
+ * Advances are combined: a notification follows the delivery of the one before, at most every `SPACING_MS`; the first
+ * after a pause is immediate. Under load each wakes the listener of every process.
  */
 export class Announcer {
   private pending = false;

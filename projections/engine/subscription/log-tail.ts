@@ -47,8 +47,8 @@ const BUSY_PACES = 2;
 const TAIL_AGE_MS = 1_000;
 
 /**
- * The end of the log, read and decoded once for all subscriptions of a process. A subscription that is far behind reads
- * separately. The tail follows the log while a subscription waits for events.
+ * Read and decoded once for all subscriptions of a process; those far behind read separately. Follows the log while one
+ * waits.
  */
 export class LogTail {
   private tail: Chunk[] = [];
@@ -64,8 +64,8 @@ export class LogTail {
   private isBusy = false;
 
   /**
-   * `paceMs`: shortest time between two reads while events keep arriving. The first event after a pause is read at
-   * once. A longer pace makes larger batches under load (docs/decisions/0031).
+   * `paceMs`: between two reads while events keep arriving; the first after a pause is read at once. A longer pace
+   * makes larger batches (docs/decisions/0031).
    */
   constructor(
     private readonly store: EventStore,
@@ -73,10 +73,7 @@ export class LogTail {
     private readonly paceMs = 25,
   ) {}
 
-  /**
-   * The next page after a position (null: from the first event), or null where the log has no further event. Throws
-   * `StoreUnavailable`.
-   */
+  /** Null where the log has no further event. Throws `StoreUnavailable`. */
   async read(after: Position | null, eventFilter: SubscriptionFilter, limit = PAGE_EVENTS): Promise<TailPage | null> {
     const tail = this.fromTail(after);
     if (tail) {
@@ -94,9 +91,7 @@ export class LogTail {
     return { events, next: page.next, atEnd: page.atEnd };
   }
 
-  /**
-   * Waits until the log has an event after the position, for `timeoutMs`, or until `close`. Returns whether it has one.
-   */
+  /** For `timeoutMs`, or until `close`. Returns whether the log has one. */
   async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
     if (this.hasNews(after) || this.closed.signal.aborted) return this.hasNews(after);
     this.startFollowing(after);
@@ -233,10 +228,7 @@ export class LogTail {
   }
 }
 
-/**
- * Asserts that the store returns the events of a stream by revision. Projections rely on this order, so a violation
- * stops them.
- */
+/** Projections rely on the order by revision, so a violation stops them. */
 function assertAscending(events: readonly RecordedEvent[]): void {
   const revisions = new Map<string, number>();
   for (const { streamId, revision } of events) {

@@ -12,7 +12,6 @@ import { processInstrumented, type Subscription } from './subscription.ts';
 
 /** A job: "this partition of this subscription may advance". */
 interface AdvanceJob {
-  /** The subscription's id. The field keeps this name because processes of two releases share the queue. */
   readonly follower: string;
   readonly partition: number;
   /** How often processes that could not run the job passed it on. */
@@ -32,36 +31,23 @@ export interface SchedulerParts {
 export interface SchedulerTimes {
   /** How long a job waits for new events after it has caught up, before it ends. */
   readonly lingerMs: number;
-  /**
-   * A job that always has work ends after about this time (a half to three halves), so that it may continue in another
-   * process.
-   */
+  /** About (a half to three halves): then a job with work may continue in another process. */
   readonly turnMs: number;
   /** How often checkpoints are compared with the log. */
   readonly sweepMs: number;
-  /**
-   * How long a partition may be stalled behind the log before a second job is created, even if the first still exists.
-   */
+  /** Behind the log for this long: a second job is created, even if the first still exists. */
   readonly rescueMs: number;
 }
 
 const DEFAULT_TIMES: SchedulerTimes = { lingerMs: 1_000, turnMs: 30_000, sweepMs: 1_000, rescueMs: 3_000 };
-/**
- * Minimum time between two jobs that this process creates for one partition because of hints, when another process runs
- * the first.
- */
+/** Between two jobs for a partition because of hints, while another process runs the first. */
 const HINT_SPACING_MS = 500;
-/**
- * While an older and a newer release run together, each receives jobs of the other's: it passes them on, at most this
- * often and after this delay.
- */
+/** Two releases get each other's jobs during an update and pass them on, at most this often, after this delay. */
 const PASSING = { most: 30, afterMs: 100 };
 /** A wait for hints that times out counts as a hint, so the timeout is long. The sweep does not depend on it. */
 const HINT_TIMEOUT_MS = 30_000;
 
-/**
- * A failed hint is not kept: the next sweep creates the job again, and a kept one would count as a dead letter.
- */
+/** The sweep creates a failed hint's job again; kept, it would count as a dead letter. */
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 interface Slot {
@@ -78,15 +64,11 @@ interface Slot {
 }
 
 /**
- * Runs the work of subscriptions as BullMQ jobs. A job says only that a partition may advance, so it may be lost, late
- * or duplicated: the fenced checkpoint decides. A job works until it has caught up and then waits a while for new
- * events, so that steady load costs one job instead of one per event.
- *
- * No wake-up is lost between "caught up" and "job completed". Jobs are deduplicated with `keepLastIfActive`: BullMQ (on
- * both backends) keeps a job that is added while one is active and queues it when that one ends. Hints that arrive
- * while a partition is active here create no job; they are counted, and a job ends only when no hint arrived since its
- * last read. The sweep finds the remaining failures: a flushed Redis, or a killed worker with a job that counts as
- * active until its lock expires.
+ * As BullMQ jobs. A job says only that a partition may advance, so it may be lost, late or duplicated: the fenced
+ * checkpoint decides. It works until it has caught up and then waits for new events, so that steady load costs one job.
+ * Jobs are deduplicated with `keepLastIfActive`: one added while another is active is queued when that ends. Hints for
+ * a partition that is active here are counted instead, and its job ends only without hints since its last read. The
+ * sweep finds the rest: a flushed Redis, or a killed worker with a job that counts as active until its lock expires.
  */
 export class SubscriptionScheduler {
   private readonly slots = new Map<string, Slot>();
@@ -235,9 +217,7 @@ export class SubscriptionScheduler {
     }
   }
 
-  /**
-   * Creates jobs for partitions that are behind the log and not active here, and a second job for stalled partitions.
-   */
+  /** Those behind the log and not active here; a second job for stalled ones. */
   private async sweep(): Promise<void> {
     if (this.isRefused()) return this.parts.tail.forgetTail();
     const head = await this.parts.store.head();
