@@ -11,10 +11,7 @@ interface Which {
   readonly limit?: number;
 }
 
-/**
- * Reads the log in order, page by page, from its first event or from after a position, up to its current end. Throws
- * `StoreUnavailable`.
- */
+/** From the first event or from after a position, up to the current end. Throws `StoreUnavailable`. */
 export async function* allPages(
   store: Pick<EventStore, 'readAll'>,
   { after, types, limit = 1_000 }: Which = {},

@@ -26,7 +26,6 @@ export interface WatchedStore {
   close(): void;
 }
 
-/** The stream that a probe reads the last event of. It need not exist. */
 const PROBE = 'reward-policy';
 
 const DEFAULTS = { slowMs: 1_000, probeMs: 2_000, againMs: 1_000 };
@@ -86,9 +85,7 @@ class AvailabilityMonitor {
     clearTimeout(this.nextProbe);
   }
 
-  /**
-   * One timer for all pending calls. It starts a probe if no call is answered for `slowMs`, and stops without calls.
-   */
+  /** One timer for all pending calls; without calls there is none. */
   private watch(): void {
     this.stopWatching ??= this.onSilence(this.options.slowMs, () => {
       if (this.pending.size > 0) void this.probe();
@@ -100,9 +97,8 @@ class AvailabilityMonitor {
   }
 
   /**
-   * Calls `act` at every tick while the store has not answered for `limitMs` in which this process could have read an
-   * answer. A late tick counts as one tick, because a busy event loop says nothing about the store. Returns a function
-   * that stops it.
+   * At every tick while the store has not answered for `limitMs` in which this process could have read an answer: a
+   * late tick counts as one, because a busy event loop says nothing about the store. Returns a function that stops it.
    */
   private onSilence(limitMs: number, act: () => void): () => void {
     let quiet = 0;
@@ -153,10 +149,8 @@ class AvailabilityMonitor {
 }
 
 /**
- * Monitors the availability of a store. While it is unavailable, every call fails immediately instead of waiting for
- * its own timeout. Reads of streams are answered from copies if these can replace the store.
- * A command decided from a copy cannot be recorded wrongly: its append states the revision it has read
- * (docs/decisions/0044).
+ * During an outage, calls fail at once, and streams are read from copies that can replace the store. A command decided
+ * from a copy cannot be recorded wrongly: its append states the revision (docs/decisions/0044).
  */
 export function watchStore(store: EventStore, { copies, ...options }: AvailabilityOptions): WatchedStore {
   const monitor = new AvailabilityMonitor(store, { ...DEFAULTS, ...options });

@@ -16,9 +16,9 @@ export interface CoalesceOptions {
 }
 
 /**
- * Collects appends while a call is in progress and sends them as the next call, which makes single appends fast.
- * A call contains each stream once; a second append to a stream waits for the answer to the first. If the store rejects
- * a call with several entries, each entry is sent separately, so that only the invalid entry fails.
+ * Collects appends during a call and sends them as the next one. A call has each stream once; a second append to it
+ * waits for the first. If the store rejects a call, its entries are sent one by one, so that only the invalid one
+ * fails.
  */
 export class Coalescer {
   private waiting: Waiting[] = [];

@@ -53,9 +53,7 @@ type MetadataMaker = (type: string, context: CommandContext, id: string) => Unha
 const contextOf = ({ context }: Change, index: number): CommandContext =>
   (Array.isArray(context) ? context[index] : context) as CommandContext;
 
-/**
- * The subject that owns the key for an actor's network address. Null for actors that are not persons of this product.
- */
+/** Null for actors that are not persons of this product. */
 const keySubjectOf = ({ kind, id }: Actor): string | null =>
   kind === 'agent' || kind === 'admin' ? `${kind}-${id}` : null;
 
@@ -65,9 +63,7 @@ export const sealedUnder = ({ streamId, data, metadata }: RecordedEvent): string
   return [...((data as SealedData).sealed === undefined ? [] : [streamId]), ...(actor === null ? [] : [actor])];
 };
 
-/**
- * Converts domain events to stored events and back: version, metadata, encryption of personal data, hash chain and MAC.
- */
+/** Domain events to stored ones and back: version, metadata, encryption, hash chain, MAC. */
 export class Codec {
   constructor(
     private readonly keys: KeyRing,
@@ -75,19 +71,14 @@ export class Codec {
     private readonly newId: () => string,
   ) {}
 
-  /**
-   * Encodes many changes to stored events, with one round trip for all keys. Personal data of an erased subject is not
-   * stored: its `personal` becomes null.
-   */
+  /** One round trip for all keys. `personal` of an erased subject is not stored but null. */
   async encode(changes: readonly Change[]): Promise<EncodedChange[]> {
     const keys = await this.keysFor(changes);
     const metadataOf = this.metadataMaker(keys);
     return changes.map((change) => this.encodeOne(change, keys, metadataOf));
   }
 
-  /**
-   * Fetches the keys for encoding these changes and creates missing ones. Callers use it to prefetch keys into memory.
-   */
+  /** Creates missing ones. Callers prefetch keys into memory by it. */
   async keysFor(changes: readonly Change[]): Promise<Keys> {
     const subjects = new Set<string>();
     for (const change of changes) {
@@ -123,10 +114,7 @@ export class Codec {
     return { events, texts, head: { streamId, revision, lastHash } };
   }
 
-  /**
-   * Returns a function that makes metadata without hash and MAC, and its JSON text. Consecutive events of a batch
-   * usually share metadata, so it is made once per run.
-   */
+  /** Its JSON text too, made once for consecutive events of a batch that share it. */
   private metadataMaker(keys: Keys): MetadataMaker {
     let last: { context: CommandContext; v: number; made: Unhashed } | undefined;
     return (type, context, id) => {
@@ -141,9 +129,8 @@ export class Codec {
   }
 
   /**
-   * Returns a function that decodes each of these events. If `personal` is requested, the keys are fetched in one round
-   * trip. The function throws an Error for an event that this version cannot read, so a caller can handle each event
-   * separately.
+   * For one event at a time. `personal`: the keys are fetched in one round trip. Throws for an event that this version
+   * cannot read, so that a caller can handle each separately.
    */
   async decoder(
     events: readonly RecordedEvent[],
@@ -209,8 +196,6 @@ function openPersonal(data: object, key: Buffer | undefined, id: string): object
   return Object.assign(without('sealed', data), { personal: key ? JSON.parse(open(key, sealed, id)) : null });
 }
 
-/**
- * Copies an object without one field. V8 allocates the result of `...rest` in the old generation (docs/decisions/0031).
- */
+/** V8 allocates the result of `...rest` in the old generation (docs/decisions/0031). */
 const without = (left: keyof SealedData, data: object): object =>
   Object.fromEntries(Object.entries(data).filter(([name]) => name !== left));

@@ -87,9 +87,8 @@ export class EventLog {
   }
 
   /**
-   * Appends to many streams, each atomically at its revision, in one store call and one round trip for keys. At most
-   * one change per stream. Returns the outcomes in the same order. Throws `StoreUnavailable`; any of the changes may
-   * then have been stored.
+   * Each stream atomically at its revision, at most one change per stream, in one call and one round trip for keys.
+   * Outcomes in order. Throws `StoreUnavailable`; any of the changes may then have been stored.
    */
   async append(changes: readonly Change[]): Promise<ChangeOutcome[]> {
     if (changes.length === 0) return [];

@@ -6,8 +6,8 @@ import type { RecordedEvent } from './port.ts';
 export const GENESIS = '0'.repeat(64);
 
 /**
- * SHA-256 (hex) over the previous hash and the event as stored. It binds the event to its stream, revision and
- * predecessor. `data` and `metadata` (without hash and MAC) are the JSON texts of JSON.stringify.
+ * SHA-256 (hex): binds an event to stream, revision and predecessor. `data` and `metadata` (without hash and MAC):
+ * JSON.stringify.
  */
 export function chainHash(
   previous: string,
@@ -22,17 +22,13 @@ export function chainHash(
 const MAC_CHARS = 32;
 
 /**
- * The keyed hash (hex) over an event's chain hash. An attacker with write access to the store but without the master
- * key can compute the chain, but not this hash. It uses the key for keyed hashes, which survives rotation of master
- * keys.
+ * Keyed (hex): an attacker with write access but without the master key can compute the chain, not this hash. Its key
+ * survives the rotation of master keys.
  */
 export const macOf = (keys: Pick<KeyRing, 'keyedHash'>, chainHash: string): string =>
   keys.keyedHash('event', chainHash).slice(0, MAC_CHARS);
 
-/**
- * Recomputes a stream's chain over its events, starting at revision `after.revision + 1` (at the first if absent).
- * Returns the first revision that is edited, missing or out of order, or null if all match.
- */
+/** From revision `after.revision + 1`. Returns the first that is edited, missing or out of order; null if all match. */
 export function verifyStream(
   events: readonly RecordedEvent[],
   after: { revision: number; hash: string } = { revision: -1, hash: GENESIS },

@@ -2,7 +2,6 @@ import { appendedEvents, appendSeconds } from '@fynbos/platform/metrics.ts';
 import { inSpan, isTracing } from '@fynbos/platform/tracing.ts';
 import type { EventStore, StreamAppend } from './port.ts';
 
-/** Wraps the store to measure its appends and, if tracing is configured, to trace them. */
 export function instrumented(store: EventStore): EventStore {
   return {
     ...store,

@@ -1,9 +1,6 @@
 import { type EventStore, StoreUnavailable } from './port.ts';
 
-/**
- * The log lacks events that this installation has processed, or belongs to another installation. Counts as an outage:
- * the same call succeeds once the right log is back.
- */
+/** Lacks events that this installation processed, or is another's. As an outage: works once the right log is back. */
 export class WrongLog extends StoreUnavailable {
   override readonly name: string = 'WrongLog';
 }
@@ -17,8 +14,8 @@ export interface LogRefusal {
 }
 
 /**
- * Guards the event store. While `refusal` is set, appends and reads of the log fail. Streams of a log that is only
- * behind stay readable, so that signed-in users keep their pages.
+ * While `refusal` is set, appends and reads of the log fail. Streams of a log that is only behind stay readable, so
+ * that signed-in users keep their pages.
  */
 export class LogGate {
   refusal: LogRefusal | null = null;

@@ -23,10 +23,7 @@ export async function containsEventAt(store: EventStore, { eventId, position }: 
   }
 }
 
-/**
- * The furthest position that a subscription can have reached, reading from `from`, the last event of this product. The
- * server's own events may follow it. Throws `StoreUnavailable`.
- */
+/** Reading from `from`, the product's last event; the server's own events may follow it. */
 export async function logEnd(store: EventStore, from: Position | undefined): Promise<Position | undefined> {
   for (let end = from; ; ) {
     const { next } = await store.readAll({ from: end, limit: 1 });

@@ -14,15 +14,11 @@ export class NotACopy extends Error {
   override readonly name = 'NotACopy';
 }
 
-/** Reads a page forwards. */
 const readPage = (store: EventStore, from: Position | undefined) => store.readAll({ from, limit: PAGE });
 
 const sameText = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/**
- * Whether two stores hold the same event at the same point. Positions are ignored, because they are specific to each
- * store.
- */
+/** At the same point; positions are specific to each store. */
 const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
   one.id === other.id &&
   one.streamId === other.streamId &&
@@ -33,9 +29,7 @@ const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
 
 const stored = ({ id, type, data, metadata }: RecordedEvent): StoredEvent => ({ id, type, data, metadata });
 
-/**
- * The position in the source of the target's last event. Throws `NotACopy` if the source does not contain that event.
- */
+/** The last event's position in the source. Throws `NotACopy` if the source does not contain it. */
 async function whereItEnds(source: EventStore, target: EventStore): Promise<Position | undefined> {
   const [end] = (await target.readAll({ direction: 'backwards', limit: 1 })).events;
   if (!end) return undefined;
@@ -57,10 +51,9 @@ function runsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
 }
 
 /**
- * Copies the log, starting where the target ends, in log order, with unchanged ids, data, metadata and hashes. Each
- * append uses its exact revision, so an interrupted copy resumes, and a copy stops if another program writes to the
- * target. The source may grow during the copy.
- * Returns the number of events copied by this call. Throws `NotACopy`, `WrongExpectedRevision` and `StoreUnavailable`.
+ * From where the target ends, in log order, unchanged. Exact revisions: an interrupted copy resumes, and stops if
+ * another program writes to the target. The source may grow. Returns the number of events. Throws `NotACopy`,
+ * `WrongExpectedRevision`.
  */
 export async function copyEvents(
   source: EventStore,
@@ -105,10 +98,7 @@ export interface LogComparison {
   readonly difference: Difference | null;
 }
 
-/**
- * Compares both logs in parallel: the same events in the same order with the same content, to the end. Yields each
- * event's position in both while they are equal. Returns the number of equal events and the first difference.
- */
+/** Same order and content, to the end. Yields positions in both; returns the number and the first difference. */
 export async function* equalPairs(
   source: EventStore,
   target: EventStore,

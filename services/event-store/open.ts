@@ -19,10 +19,8 @@ export interface OpenLog {
 type LogConfig = Pick<Config, 'eventStoreUrl' | 'masterKey'> & Partial<Pick<Config, 'otherMasterKeys'>>;
 
 /**
- * Opens the configured event log: EventStoreDB if `EVENTSTORE_URL` is set, otherwise the embedded store in Postgres.
- * Creates missing tables.
- * The caller owns `db`, which outlives the store. If `opened` is given, the log uses that store regardless of the
- * configuration. `around` may wrap the store before the log is created on it.
+ * EventStoreDB if `EVENTSTORE_URL` is set, otherwise Postgres; creates missing tables. `db` outlives the store.
+ * `opened`: a store to use regardless of the configuration. `around` may wrap it.
  */
 export async function openEventLog(
   { eventStoreUrl, masterKey, otherMasterKeys = [] }: LogConfig,
@@ -43,9 +41,7 @@ async function embedded(db: pg.Pool): Promise<EventStore> {
   return postgresEventStore({ db });
 }
 
-/**
- * Opens the store in EventStoreDB; `db` supplies the time. Loaded on demand, because the gRPC client loads slowly.
- */
+/** `db` supplies the time. Loaded on demand, because the gRPC client loads slowly. */
 export async function openEventStoreDb(url: string, db: pg.Pool): Promise<EventStore> {
   const { eventStoreDb: open } = await import('./eventstoredb/eventstoredb.ts');
   return open(url, async () => (await db.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now as Date);

@@ -1,9 +1,6 @@
 import type { Actor } from '@fynbos/domain/decider.ts';
 
-/**
- * A point in the log, opaque outside its store. Two positions of one store compare as text (`<` is earlier). A reader
- * that has read up to a position never meets an earlier event afterwards.
- */
+/** Opaque outside its store; compares as text (`<` is earlier). A reader never meets an earlier event afterwards. */
 export type Position = string;
 
 export interface EventMetadata {
@@ -119,9 +116,8 @@ export interface AllPage {
 }
 
 /**
- * An event store as the product uses it. Adapters: `postgres/postgres.ts`, `eventstoredb/eventstoredb.ts` and, for
- * tests, `testing/memory.ts`; all pass `testing/contract/suite.ts`. Every method throws `StoreUnavailable` when the
- * store cannot be reached.
+ * Adapters: `postgres/postgres.ts`, `eventstoredb/eventstoredb.ts` and, for tests, `testing/memory.ts`; all pass
+ * `testing/contract/suite.ts`. Every method throws `StoreUnavailable`.
  */
 export interface EventStore {
   /** What the adapter's costs are. A caller may ignore it. */
@@ -132,14 +128,11 @@ export interface EventStore {
   /** Appends to many streams, each entry atomically; outcomes in the same order. At most one entry per stream. */
   appendMany(batch: readonly StreamAppend[]): Promise<readonly AppendOutcome[]>;
   /**
-   * Copies events of another log in its order, each entry at its exact revision; a stream may occur many times. An
-   * event that is already in its place counts as appended. After `StoreUnavailable` the first entries are stored, in
-   * order. Throws `WrongExpectedRevision`.
+   * Each entry at its exact revision; a stream may occur many times, and an event in its place counts as appended.
+   * After `StoreUnavailable` the first entries are stored, in order. Throws `WrongExpectedRevision`.
    */
   appendInOrder(batch: readonly StreamAppend[]): Promise<void>;
-  /**
-   * Events of one stream by revision (reversed when backwards), from `from` (inclusive). Empty if the stream has none.
-   */
+  /** By revision (reversed when backwards), from `from` (inclusive). Empty for a stream without events. */
   readStream(
     streamId: string,
     options?: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number },
@@ -148,10 +141,7 @@ export interface EventStore {
   readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly RecordedEvent[]>>;
   /** The last event of each stream; streams without events are left out. */
   readLast(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent>>;
-  /**
-   * Milliseconds since the last event of each stream was stored, by a clock that all processes share (`recordedAt`
-   * comes from the writer's clock). Streams without events are left out.
-   */
+  /** By a clock that all processes share; `recordedAt` is the writer's. Streams without events are left out. */
   agesOf(streamIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** One event by its id, or null. `at` is its position if known, for a store without an index by id. */
   readEvent(id: string, at?: Position): Promise<RecordedEvent | null>;
@@ -159,10 +149,7 @@ export interface EventStore {
   readAll(options: ReadAllOptions): Promise<AllPage>;
   /** The position up to which no event can appear any more; undefined for an empty store. */
   head(): Promise<Position | undefined>;
-  /**
-   * Resolves when an event may have been appended, or after `timeoutMs`. Only a hint: start it before the read that it
-   * follows, so that an append during the read is not missed.
-   */
+  /** Or after `timeoutMs`. Only a hint: start it before the read that it follows, so that no append is missed. */
   waitForAppend(timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** Events that the store holds differently from how it returns them: by id, what differs. For audits. */
   findTamperedEvents?(events: readonly RecordedEvent[]): Promise<ReadonlyMap<string, string>>;

@@ -1,9 +1,8 @@
 import type { DomainEvent } from '@fynbos/domain/decider.ts';
 
 /**
- * Appended to the stream of an owner after another owner took over its claim. It only raises the revision, so that a
- * concurrent command of the first owner meets a conflict and is decided again (docs/decisions/0025). No decider and no
- * projection sees it. The stored type keeps its original name.
+ * Another owner took over the claim: raises the revision, so that a concurrent command of the first meets a conflict
+ * (docs/decisions/0025). Invisible to deciders and projections. The stored type keeps its original name.
  */
 export type RevisionBump = DomainEvent<'ClaimLapsed', Record<string, never>>;
 

@@ -8,10 +8,8 @@ export interface Batch {
 }
 
 /**
- * Catch-up and live subscription in one loop: reads pages up to the head, then waits for a notification and reads
- * again. Live reading uses the same paged read, so no event is lost or repeated in between.
- * Yields a batch for each page that moved the position, and an empty batch before each wait. Ends when `signal` aborts.
- * Throws `StoreUnavailable`.
+ * One loop: pages up to the head, then a wait. Live reading is the same paged read, so no event is lost or repeated.
+ * Yields a batch for each page that moved the position, and an empty one before each wait. Ends when `signal` aborts.
  */
 export async function* subscribe(
   store: Pick<EventStore, 'readAll' | 'waitForAppend'>,

@@ -25,10 +25,7 @@ const currentVersion = (schemas: Schemas, type: string): number => schemas.curre
 export const writtenVersion = (schemas: Schemas, type: string): number =>
   schemas.writtenVersions?.[type] ?? currentVersion(schemas, type);
 
-/**
- * Converts data of an older version to the newest. Throws an Error for a version without an upcaster, or newer than
- * this release.
- */
+/** Throws for a version without an upcaster, or newer than this release. */
 export function upcast(schemas: Schemas, type: string, version: number, data: object): object {
   const current = currentVersion(schemas, type);
   if (version > current)

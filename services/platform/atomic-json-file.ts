@@ -9,9 +9,8 @@ const LEFT_AFTER_MS = HOUR_MS;
 const TEMPORARY = '.new';
 
 /**
- * Writes a value as JSON, atomically, also across a power failure. If several processes write one file concurrently,
- * the last one wins. `mode`: the file's permissions. Throws file system errors. (The package write-file-atomic does not
- * sync the folder, so it can lose the name.)
+ * Atomic, also across a power failure; the last of several writers wins. `mode`: permissions. (The package
+ * write-file-atomic does not sync the folder, so it can lose the name.)
  */
 export async function writeJsonFile(file: string, value: object, mode = 0o666): Promise<void> {
   const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
@@ -57,10 +56,7 @@ export interface JsonFiles<Value> {
 /** Empty, or the zero bytes of blocks that were never written. */
 const isUnwritten = (text: string): boolean => /^\0*$/.test(text);
 
-/**
- * Returns the values of the files in a folder with names of this form; none if the folder does not exist. Throws an
- * Error, `{name} {otherwise}`, for a file that does not match the schema.
- */
+/** None if the folder does not exist. Throws `{name} {otherwise}` for a file that does not match the schema. */
 export async function readJsonFiles<Schema extends z.ZodType>(
   folder: string,
   { form, schema, otherwise }: { readonly form: RegExp; readonly schema: Schema; readonly otherwise: string },

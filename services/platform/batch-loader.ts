@@ -11,10 +11,7 @@ export interface BatchLoaderOptions {
   readonly most: number;
 }
 
-/**
- * Combines the reads of many callers into few queries. While `lanes` queries run, further reads collect for the next
- * one. Nothing is cached: a read sees everything that was stored before it.
- */
+/** Reads collect while `lanes` queries run. Nothing is cached: a read sees everything stored before it. */
 export class BatchLoader<Value> {
   private readonly loader: DataLoader<string, Value | undefined>;
 

@@ -26,10 +26,7 @@ const EVENT_LOG = 'eventstore';
 /** Schemas that processes create, swap and drop at run time. They contain only data that can be rebuilt. */
 const DERIVED = `(n.nspname in ('engine', 'bullmq') or n.nspname like 'rm\\_%' or n.nspname like 'whatif\\_%')`;
 
-/**
- * Every schema of the product with its tables, sequences, routines and types, in the form of the object part of ALTER …
- * OWNER. Excludes objects of extensions, and sequences and row types, which follow their table.
- */
+/** As in ALTER … OWNER. Without objects of extensions, and sequences and row types, which follow their table. */
 const OBJECTS = `
   with schema as (
     select n.oid, n.nspname, n.nspowner, ${DERIVED} as derived from pg_namespace n
@@ -74,8 +71,7 @@ export const embeddedAccess = (superuserUrl: string): DatabaseAccess & { adminUr
 });
 
 /**
- * The address for a role with a password derived from the superuser's. A command can derive it again, and no role can
- * derive the superuser's password from its own.
+ * With a password derived from the superuser's: a command can derive it again, a role cannot derive the superuser's.
  */
 function asRole(role: string, superuserUrl: string): string {
   const url = new URL(superuserUrl);
@@ -90,10 +86,8 @@ const passwordOf = (url: string): string => decodeURIComponent(new URL(url).pass
 const hasOneRole = ({ appUrl, ownerUrl }: DatabaseAccess): boolean => userOf(appUrl) === userOf(ownerUrl);
 
 /**
- * Creates the roles with the passwords of their addresses, or sets the passwords, and transfers its schemas to each
- * role, including those of an installation with processes that used the superuser.
- * Existing rows are not touched. Safe to run any number of times and while the product runs. Throws Postgres errors;
- * nothing is changed then.
+ * Or sets their passwords, and transfers each role its schemas, also of an installation that used the superuser. Rows
+ * are not touched. Safe at any time and while the product runs. On Postgres errors nothing is changed.
  */
 export async function ensureRoles({ adminUrl, replicationUrl, ...access }: RoleAddresses): Promise<void> {
   await inTransaction(adminUrl, async (client) => {
@@ -114,9 +108,8 @@ export async function ensureRoles({ adminUrl, replicationUrl, ...access }: RoleA
 }
 
 /**
- * Grants the app role its rights in the owner's schemas: every row operation, but only reading and appending in the
- * event log. Transfers the schemas it must own. Run after migrations; does nothing if one role does both. Throws
- * Postgres errors.
+ * Every row operation in the owner's schemas, but only reading and appending in the event log. Transfers the schemas
+ * that it must own. Run after migrations; does nothing if one role does both.
  */
 export async function grantToApp(access: DatabaseAccess): Promise<void> {
   if (hasOneRole(access)) return;
@@ -131,8 +124,7 @@ export async function grantToApp(access: DatabaseAccess): Promise<void> {
     for (const { schema, version } of rows) {
       const quoted = pg.escapeIdentifier(schema);
       const all = (objects: string): string => `on all ${objects} in schema ${quoted}`;
-      // For VACUUM after an erasure. Before version 17 only the owner may run it; for others Postgres skips it with a
-      // warning.
+      // For VACUUM after an erasure. Before version 17 only the owner may run it; others get a warning.
       const maintain = version >= 170_000 ? ', maintain' : '';
       const rights = schema === EVENT_LOG ? 'select' : `select, insert, update, delete${maintain}`;
       await client.query(`grant usage on schema ${quoted} to ${name}`);
@@ -143,10 +135,7 @@ export async function grantToApp(access: DatabaseAccess): Promise<void> {
   });
 }
 
-/**
- * Logs a warning in production if the processes' role is a superuser: an SQL injection would then give a shell on the
- * database server. Throws Postgres errors.
- */
+/** In production: by a superuser, an SQL injection would give a shell on the database server. */
 export async function warnOfSuperuser(
   db: pg.Pool,
   { production }: Pick<Config, 'production'>,

@@ -46,9 +46,8 @@ const HIDDEN_AT_THE_TOP = ['code', 'name'];
 const HIDDEN_PATHS = [...HIDDEN.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...HIDDEN_AT_THE_TOP];
 
 /**
- * Creates the structured log (JSON lines on standard output unless `destination` is given). Logs contain ids, codes,
- * counts and durations. Personal data and secrets are removed by field name, and errors go through `safeError`. `level`
- * is a pino level; default: LOG_LEVEL, else info.
+ * JSON lines on standard output or `destination`. Personal data and secrets are removed by field name; errors go
+ * through `safeError`. `level`: pino's; default: LOG_LEVEL, else info.
  */
 export function createLogger(
   service: string,

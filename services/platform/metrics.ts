@@ -2,10 +2,7 @@ import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sharedFor } from './shared-for.ts';
 
-/**
- * This process's metrics for Prometheus. Labels contain only names of kinds, never an id or personal data; every name
- * begins with `fynbos_`.
- */
+/** For Prometheus, all `fynbos_…`. Labels are names of kinds, never an id or personal data. */
 export const metrics = new Registry();
 
 const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -53,10 +50,7 @@ export const logMismatch = new Gauge({
   registers: [metrics],
 });
 
-/**
- * Starts collecting Node's own metrics (memory, event loop, garbage collection) and adds the process name to all
- * metrics.
- */
+/** Also collects Node's own (memory, event loop, garbage collection). */
 export function nameMetrics(service: string): void {
   metrics.setDefaultLabels({ service });
   collectDefaultMetrics({ register: metrics });
@@ -66,10 +60,8 @@ export function nameMetrics(service: string): void {
 export const METRICS_FRESH_MS = 1_000;
 
 /**
- * Serves `/metrics` and `/healthz` on a port separate from public traffic (`METRICS_PORT`). Does nothing if
- * the port is not set. It is called once the process has started, so `/healthz` does not answer earlier.
- * `text` returns the metrics; default: those of this process. Returns a function that stops the server. Throws if the
- * port is in use.
+ * With `/healthz`, on `METRICS_PORT`, once the process has started; does nothing without it. `text`: the metrics, by
+ * default this process's. Returns a function that stops the server. Throws if the port is in use.
  */
 export async function serveMetrics(
   { metricsPort, host }: { readonly metricsPort: number | undefined; readonly host: string | undefined },

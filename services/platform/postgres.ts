@@ -12,23 +12,17 @@ export interface PoolOptions {
   readonly max?: number;
   /** Schemas to search for unqualified names, e.g. ['bullmq']. */
   readonly searchPath?: readonly string[];
-  /**
-   * False: a commit is acknowledged before it is on disk (`synchronous_commit=off`). Only for data that a crash of
-   * Postgres may lose together with everything after it, because it is redone (docs/decisions/0007).
-   */
+  /** False: acknowledged before it is on disk, for data that is redone after a crash (docs/decisions/0007). */
   readonly waitsForDisk?: boolean;
-  /**
-   * Milliseconds that a transaction may be idle before Postgres ends it with its session, for example because a reader
-   * stopped receiving without disconnecting. Default: no limit.
-   */
+  /** An idle transaction ends with its session, e.g. if a reader stopped without disconnecting. Default: no limit. */
   readonly idleInTransactionMs?: number;
   /** Called for sessions that broke while idle (a restart of Postgres). The pool recovers by itself. */
   readonly onIdleError?: (error: Error) => void;
 }
 
 /**
- * A session that returns its answers through a function passed to the driver. If the driver creates that function, V8
- * allocates it in the old generation, which then retains the answer too (docs/decisions/0031).
+ * Answers go through a function of its own: one that the driver creates is allocated in V8's old generation, which then
+ * retains the answer too (docs/decisions/0031).
  */
 class Session extends pg.Client {
   override query(...args: unknown[]): never {
@@ -63,8 +57,7 @@ class Pool extends pg.Pool {
 }
 
 /**
- * Creates a pool on this postgres:// address. Connecting times out after five seconds, so that an outage is an answer,
- * not a wait. While the process starts, connecting is retried (start-retries.ts).
+ * Connecting times out after five seconds: an outage is an answer. Retried while the process starts (start-retries.ts).
  */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const flags: string[] = [];
@@ -75,8 +68,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     max: options.max ?? 10,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
-    // A new session costs more than a hundred queries, and many sessions are needed at once under peak load
-    // (docs/decisions/0031).
+    // A new session costs over a hundred queries, and peak load needs many at once (docs/decisions/0031).
     idleTimeoutMillis: 600_000,
     keepAlive: true,
     // Shorter than the time after which network devices in between drop an idle connection.
@@ -112,8 +104,7 @@ const UNAVAILABLE_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOENT',
-  // admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped; read_only_sql_transaction (a demoted
-  // primary).
+  // admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped; read_only_sql_transaction (after a failover).
   '57P01',
   '57P02',
   '57P03',
@@ -126,10 +117,7 @@ const UNAVAILABLE_CLASSES = new Set(['08', '53', '58']);
 const UNAVAILABLE_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/;
 
-/**
- * Whether an error means that Postgres was unreachable or temporarily unable to work, so that the same call may succeed
- * later (HTTP 503), in contrast to an error of the statement. The outcome of a commit with this error is unknown.
- */
+/** Unreachable or temporarily unable to work: the call may succeed later (HTTP 503). A commit's outcome is unknown. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -154,9 +142,8 @@ export interface Migration {
 }
 
 /**
- * Migrates a schema: creates it if necessary and runs the pending `migrations` in order, each in a transaction. An
- * advisory lock serializes processes that start concurrently. Migrations of a newer release are left in place.
- * Returns the ids that this call ran. Throws Postgres errors; each migration is applied completely or not at all.
+ * Creates it if necessary; each pending one in a transaction, in order, under an advisory lock. Those of a newer
+ * release stay. Returns the ids that ran. Throws Postgres errors; a migration is applied completely or not at all.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -189,10 +176,7 @@ class MigrationsDue extends ConfigurationError {
   override readonly name = 'MigrationsDue';
 }
 
-/**
- * The migrations that have run. Their statements are stored with them, so that a backup can recreate the tables as they
- * were (docs/operations.md).
- */
+/** Stored with their statements, so that a backup can recreate the tables (docs/operations.md). */
 async function appliedIds(client: pg.PoolClient, schema: string): Promise<ReadonlySet<string>> {
   const name = pg.escapeIdentifier(schema);
   // Only if it is missing: the role of the processes must not need the right to create it.
@@ -220,19 +204,13 @@ async function apply(client: pg.PoolClient, schema: string, { id, sql }: Migrati
   }
 }
 
-/**
- * Ends a session that holds advisory locks. The locks end with the session, but with a delay in which the next owner
- * would find them held, so they are released first if the session still answers.
- */
+/** Releases the locks first, if it still answers: the end of a session releases them with a delay. */
 export async function endOwner(session: pg.PoolClient): Promise<void> {
   await session.query('select pg_advisory_unlock_all()').catch(() => undefined);
   session.release(true);
 }
 
-/**
- * Inserts rows with one statement. All have the columns of the first. `then`: the rest of the statement, for example
- * `on conflict do nothing`.
- */
+/** In one statement; all have the columns of the first. `then`: the rest, e.g. `on conflict do nothing`. */
 export function insertRows<Returned extends pg.QueryResultRow>(
   db: Pick<pg.Pool, 'query'>,
   table: string,

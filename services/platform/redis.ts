@@ -3,19 +3,13 @@ import { Redis, type RedisOptions } from 'ioredis';
 export interface RedisUse {
   /** The name in CLIENT LIST. */
   readonly name: string;
-  /**
-   * `caller`: a command fails within two seconds while Redis is unavailable, so that the caller can answer. `worker`:
-   * commands wait for Redis.
-   */
+  /** `caller`: fails within two seconds while Redis is unavailable. `worker`: commands wait for Redis. */
   readonly as: 'caller' | 'worker';
   /** Called for each failed attempt to connect. */
   readonly onError: (error: Error) => void;
 }
 
-/**
- * Creates a connection to redis:// or rediss://. It reconnects by itself, at most two seconds after Redis is available
- * again.
- */
+/** redis:// or rediss://. Reconnects at most two seconds after Redis is available again. */
 export function createRedis(url: string, use: RedisUse): Redis {
   const options: RedisOptions = {
     connectionName: use.name,

@@ -20,9 +20,8 @@ interface DatabaseFields {
 }
 
 /**
- * Reduces an error to the parts that are safe for logs and jobs. Postgres errors lose their text, detail and
- * parameters, which quote values. In other texts e-mail addresses and long numbers are replaced, and a JSON parser's
- * quotation is removed.
+ * For logs and jobs. Postgres errors lose text, detail and parameters, which quote values. In others e-mail addresses,
+ * long numbers and a JSON parser's quotation are removed.
  */
 export function safeError(error: unknown, depth = 3): SafeError {
   if (!looksLikeError(error)) return { name: 'Error', message: `thrown ${typeof error}` };

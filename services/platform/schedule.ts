@@ -1,12 +1,8 @@
-/** A running schedule. `close` stops it and waits for the current run. */
 export interface Schedule {
   close(): Promise<void>;
 }
 
-/**
- * Repeats work with a pause of `pauseMs` after each run, the first run after `firstAfterMs`; both in milliseconds. A
- * failure goes to `failed` and does not stop the schedule. The signal of a run aborts when the schedule is closed.
- */
+/** `pauseMs` after each run. A failure goes to `failed` and does not stop it. A run's signal aborts at the close. */
 export function schedule(
   pauseMs: number,
   work: (signal: AbortSignal) => Promise<unknown>,

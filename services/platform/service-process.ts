@@ -37,8 +37,7 @@ export const EXIT_CONFIGURATION_ERROR = 78;
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * The lifecycle of a product process: reads the environment, starts, reports ready, and stops on SIGTERM, SIGINT or
- * when the supervisor is gone. An uncaught error ends the process with code 1; its parent restarts it.
+ * Stops on SIGTERM, SIGINT or without its supervisor. An uncaught error ends it with code 1; the parent restarts it.
  */
 export async function runService(
   service: string,

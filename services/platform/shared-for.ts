@@ -1,7 +1,4 @@
-/**
- * Runs `make` for many callers: one run at a time, with a result that all callers share until `ms` milliseconds after
- * it arrived. A failure reaches only the callers that waited for it.
- */
+/** One run at a time; its result is shared until `ms` after it arrived, a failure only with those that waited. */
 export function sharedFor<Value>(ms: number, make: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | undefined;
   let until = 0;

@@ -7,9 +7,8 @@ let endsAt = 0;
 let onFailure: ((error: unknown) => void) | undefined;
 
 /**
- * Starts a period of one minute in which missing dependencies are retried instead of failing the start, because stores
- * that start concurrently need time. `onFirstFailure` is called once. Commands and tests never call this: for them an
- * outage is an answer.
+ * For one minute missing dependencies are retried, because stores that start at the same time need a moment.
+ * `onFirstFailure` is called once. Never for commands and tests: for them an outage is an answer.
  */
 export function beginStart(onFirstFailure: (error: unknown) => void): void {
   endsAt = performance.now() + START_LIMIT_MS;

@@ -10,10 +10,7 @@ const SAMPLED = 1;
 
 const tracer = () => trace.getTracer('fynbos-rewards');
 
-/**
- * The trace of all work with this correlation id, in any process and at any time. It is derived from the id, which
- * every event, job and log line already contains, so a fold joins the trace of the call without additional data.
- */
+/** Derived from the id, which every event, job and log line has: a fold joins the call's trace without more data. */
 function rootOf(correlationId: string): SpanContext {
   const digest = hash('sha256', correlationId);
   return { traceId: traceIdOf(correlationId), spanId: digest.slice(32, 48), traceFlags: SAMPLED };
@@ -40,10 +37,7 @@ export function startCall(name: string, correlationId: string): Span {
 /** Runs work within a span, so that its spans become children. */
 export const within = <T>(span: Span, work: () => T): T => context.with(trace.setSpan(context.active(), span), work);
 
-/**
- * Runs work as a span. With one correlation id, it joins that trace; with many, it is a trace of its own with links to
- * theirs; with none, a child of the current span.
- */
+/** With one correlation id in its trace; with many in its own, linked to theirs; with none below the current span. */
 export async function inSpan<T>(
   name: string,
   facts: SpanFacts,
@@ -73,9 +67,9 @@ export const isTracing = (): boolean => ending !== null;
 let ending: (() => Promise<void>) | null = null;
 
 /**
- * Sends traces to the OpenTelemetry collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. Does nothing, and loads nothing, if
- * that is not set. The exporter reads further settings (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, …) from
- * the environment, as specified by OpenTelemetry. An unavailable collector only loses spans.
+ * To `OTEL_EXPORTER_OTLP_ENDPOINT`; loads nothing without it. The exporter reads further settings
+ * (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, …) from the environment. An unavailable collector only loses
+ * spans.
  */
 export async function startTracing(service: string): Promise<void> {
   const { env } = process;

@@ -4,10 +4,7 @@ import type { Config } from '@fynbos/platform/config/config.ts';
 import { migrateKeys } from '@fynbos/platform/crypto/keys.ts';
 import type pg from 'pg';
 
-/**
- * Migrates every schema of the owner role to this release, so that no other process needs its rights, including the
- * event log if it is in Postgres. Throws Postgres errors; completed migrations remain.
- */
+/** Every schema of the owner role, also the event log in Postgres, so that no other process needs its rights. */
 export async function migrateAll(db: pg.Pool, { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>): Promise<void> {
   if (eventStoreUrl === null) await migrateEventStore(db);
   await migrateKeys(db);

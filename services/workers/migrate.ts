@@ -6,8 +6,8 @@ import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
 import { migrateAll } from './migrate-all.ts';
 
 /**
- * Runs before every other process: creates the database roles (if a superuser is configured), migrates as the owner of
- * the tables, and grants the processes' role its rights (docs/decisions/0038).
+ * Before every other process: creates roles, migrates as owner, grants the processes' role its rights
+ * (docs/decisions/0038).
  */
 await runService('migrations', async ({ config, logger }) => {
   const access = accessOf(config);

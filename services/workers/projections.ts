@@ -12,10 +12,7 @@ import { projectionsFor } from '@fynbos/projections/registry.ts';
 
 const TIDY_EVERY_MS = 5 * 60_000;
 
-/**
- * The worker process: maintains all read models, upgrades them to the version in code, and runs requested rebuilds. Any
- * number may run.
- */
+/** Maintains all read models, upgrades them to the version in code, runs rebuilds. Any number may run. */
 await runService('workers', async ({ config, logger }) => {
   const warn = (error: Error) => logger.warn({ err: error }, 'a Postgres session was closed');
   const events = createPool(config.databaseUrl, { applicationName: 'workers-events', max: 8, onIdleError: warn });

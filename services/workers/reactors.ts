@@ -33,10 +33,7 @@ import { type Reaction, retryBlockedStreams } from '@fynbos/projections/engine/r
 import type pg from 'pg';
 import { dailyJobs } from './nightly.ts';
 
-/**
- * Reactions that retry their blocked streams when the process starts: this release may handle events that an earlier
- * one could not.
- */
+/** Their blocked streams are retried: this release may handle events that an earlier one could not. */
 const RETRIED_AT_START: ReadonlySet<string> = new Set(['payout-runs', APPROVED_CHANGES_REACTION]);
 
 /** What the parts of this process share. */
@@ -64,8 +61,7 @@ const closing = (worker: Closable, after: () => Promise<void>): Closable => ({
 await runService('reactors', async ({ config, logger }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
   const db = createPool(config.databaseUrl, { applicationName: 'reactors', max: 12, onIdleError });
-  // An effect is on disk before its checkpoint advances. An advance lost in a crash repeats the effect, which is
-  // idempotent.
+  // An effect is on disk before its checkpoint. An advance lost in a crash repeats the effect, which is idempotent.
   const options = { applicationName: 'reactors-checkpoints', max: 8, waitsForDisk: false, onIdleError };
   const checkpoints = createPool(config.databaseUrl, options);
   await warnOfSuperuser(db, config, logger);
@@ -110,7 +106,6 @@ function openMailer({ smtpUrl, programme: { PROGRAMME_NAME: name, SUPPORT_EMAIL:
   return smtpUrl === null ? null : smtpMailer(smtpUrl, { name, address });
 }
 
-/** Runs the reactions. `checkpoints` is the pool for their checkpoints alone. */
 async function react(
   { config, logger, db, store, log, gate, queues, notices, deliveries, now }: ReactorServices,
   checkpoints: pg.Pool,

@@ -18,10 +18,7 @@ import { isSigned, type Signer, statementHash, statementOf } from './signature.t
 const EVENTS_UNDER_ONE = 2_000;
 const PAGE = 2_000;
 
-/**
- * Where the events after the last checkpoint begin: the number of events under checkpoints, and the position of the
- * last one.
- */
+/** Where the events after the last checkpoint begin: their number before it, and the position of the last one. */
 export interface Covered {
   readonly events: number;
   readonly position: Position | undefined;
@@ -31,10 +28,7 @@ export interface CheckpointAppendServices {
   readonly log: EventLog;
   readonly signer: Signer;
   readonly now: () => Date;
-  /**
-   * The `covered` of the previous call. If it is missing or does not match, it is found by counting from the first
-   * event.
-   */
+  /** Of the previous call. Counted from the first event if it is missing or does not match. */
   readonly covered?: Covered | undefined;
   /** The number of the last checkpoint known to exist, in the log or in the checkpoint archive. Default: 0. */
   readonly known?: number;
@@ -48,7 +42,6 @@ export interface CheckpointAppendServices {
 }
 
 export interface CheckpointsAppended {
-  /** In ascending order. */
   readonly checkpoints: readonly Checkpoint[];
   /** Where the next call begins. Undefined if another process was appending checkpoints at the same time. */
   readonly covered: Covered | undefined;
@@ -56,10 +49,7 @@ export interface CheckpointsAppended {
   readonly last: number;
 }
 
-/**
- * The events to sign fail verification, so nothing is signed. The message says where; a verification of the log names
- * the cause.
- */
+/** Nothing is signed. The message says where; a verification of the log names the cause. */
 export class NotSigned extends Error {
   override readonly name = 'NotSigned';
 }
@@ -80,10 +70,7 @@ async function countEvents({ log, signal }: CheckpointAppendServices, events: nu
   return { events: seen, position };
 }
 
-/**
- * Returns the checkpoint to continue from. Throws `NotSigned` if this installation did not sign it, or if later
- * checkpoints are missing.
- */
+/** Throws `NotSigned` if this installation did not sign it, or if later checkpoints are missing. */
 async function lastCheckpoint({
   log,
   signer,
@@ -99,10 +86,7 @@ async function lastCheckpoint({
   return { checkpoint, head };
 }
 
-/**
- * Returns how many of the events have no MAC. Throws `NotSigned` for a wrong MAC, and for a missing MAC unless `vouch`
- * is set.
- */
+/** Throws `NotSigned` for a wrong MAC, and for a missing one unless `vouch` is set. */
 function withoutMac({ log, signer, vouch }: CheckpointAppendServices, events: readonly RecordedEvent[]): number {
   let missing = 0;
   for (const event of events) {
@@ -136,11 +120,10 @@ function signCheckpoint(
 }
 
 /**
- * Signs the events appended since the last checkpoint: 2,000 events per checkpoint, and the remainder under one more. A
- * remainder that consists only of checkpoints waits.
- * Each checkpoint is appended at an exact revision, so only one of two concurrent processes succeeds.
- * Throws `StoreUnavailable`. Throws `NotSigned` if the log holds less than its checkpoints cover, if checkpoints are
- * missing, or at an event with a wrong or missing MAC: a forged event must never receive our signature.
+ * 2,000 events per checkpoint, and the remainder under one more; a remainder of checkpoints only waits. Each is
+ * appended at an exact revision, so one of two processes succeeds. Throws `NotSigned` if the log holds less than its
+ * checkpoints cover, checkpoints are missing, or a MAC is wrong or missing: a forged event must never receive our
+ * signature. Throws `StoreUnavailable`.
  */
 export async function appendCheckpoints(services: CheckpointAppendServices): Promise<CheckpointsAppended> {
   const { log, now, most = EVENTS_UNDER_ONE, restMs = 0, signal } = services;

@@ -21,10 +21,9 @@ async function checkpointsInLog(store: EventStore, findings: Findings): Promise<
 }
 
 /**
- * Returns the checkpoints to compare the log with, by number: those in the log and those in the checkpoint archive.
- * Reports each checkpoint that this installation's key did not sign, that does not follow its predecessor, that is
- * missing (also after the last one, up to the number `known`), or that differs between log and archive. Checkpoints
- * with an invalid signature are left out.
+ * By number, from the log and the archive. Reports each one that this installation did not sign, that does not follow
+ * its predecessor, that is missing (up to `known`), or that differs between log and archive. Leaves out those with an
+ * invalid signature.
  */
 export async function soundCheckpoints(
   store: EventStore,

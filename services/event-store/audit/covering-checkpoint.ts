@@ -17,10 +17,7 @@ const covers = ({ manifest }: Checkpoint, event: RecordedEvent): boolean =>
       streamId === event.streamId && revision === event.revision && hashStart === hashStartOf(event),
   );
 
-/**
- * The signed checkpoint that covers an event (G3); null where none does yet, or where it is not signed with this key.
- * `publicKey`: that of the installation. Throws `StoreUnavailable`.
- */
+/** Null where none covers the event yet (G3), or none signed with `publicKey`, the installation's key. */
 export async function coveringCheckpoint(
   store: EventStore,
   event: RecordedEvent,

@@ -7,10 +7,7 @@ import { merkleRoot } from './merkle.ts';
 /** After this many findings, manifests are no longer compared: further findings add no information. */
 const GIVE_UP = 1_000;
 
-/**
- * Compares the log with the manifests of its checkpoints, event by event, in log order. While everything matches it
- * only compares. At a difference it looks the event up in the store to find the cause.
- */
+/** Event by event, in log order. At a difference, looks the event up in the store to find the cause. */
 export class Expected {
   private segment: ManifestEntry[] = [];
   private hashes: string[] = [];

@@ -8,7 +8,6 @@ import { unpackManifest } from './manifest.ts';
 import { merklePath } from './merkle.ts';
 import type { Signer } from './signature.ts';
 
-/** The content of an export: some streams, or the whole log. */
 export type Scope = { readonly streams: readonly string[] } | { readonly log: true };
 
 /** A document that an export contains next to its events; the signature covers it. */
@@ -43,10 +42,7 @@ const exported = ({ streamId, revision, id, type, data, metadata }: RecordedEven
   event: { streamId, revision, id, type, data, metadata },
 });
 
-/**
- * The newest checkpoint that covers an event of the stream, with the index of that event under it. Null if no
- * checkpoint covers one yet.
- */
+/** With the index of the stream's last covered event under it. Null if no checkpoint covers one yet. */
 async function lastCovered(
   store: EventStore,
   streamId: string,
@@ -96,11 +92,9 @@ async function* streamLines(store: EventStore, streamId: string): AsyncGenerator
 }
 
 /**
- * Yields an export with proof as NDJSON lines, each with its line break: a header that names the signer, the events as
- * stored (personal data stays encrypted), for each chosen stream the newest checkpoint over it with the Merkle path to
- * its root, any documents, and a signature over all preceding lines.
- * An export of the whole log contains the checkpoints among its events. `scripts/verify-export.mjs` verifies an export
- * without access to the installation. Throws `StoreUnavailable`.
+ * NDJSON lines with line breaks: a header that names the signer, the events as stored (personal data encrypted), per
+ * chosen stream the newest checkpoint with its Merkle path, documents, and a signature over all of it. The whole log
+ * has its checkpoints among the events. `scripts/verify-export.mjs` verifies an export anywhere.
  */
 export async function* exportProof(
   store: EventStore,

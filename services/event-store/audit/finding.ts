@@ -19,7 +19,6 @@ export type FindingKind = Finding['kind'];
 /** Maximum number of findings listed. Further findings are only counted. */
 export const FINDINGS_NAMED = 100;
 
-/** Verification failures in log order. */
 export class Findings {
   readonly named: Finding[] = [];
   count = 0;

@@ -27,9 +27,8 @@ export function macFault(event: RecordedEvent, { keys, publicKey }: Verification
 }
 
 /**
- * Verifies every event's MAC against its hash. A MAC may be missing only if a checkpoint covers the event and was
- * signed before MACs existed, or if a person vouched for the event. Both are signed, so removing a MAC is always
- * detected. Reports each stream once, and skips streams in `broken`, which already have a finding.
+ * Against the event's hash. A MAC may be missing only below a checkpoint signed before MACs existed, or with a person's
+ * vouching; both are signed, so removing one is always detected. Reports each stream once; skips `broken`.
  */
 export class Macs {
   private readonly named = new Set<string>();

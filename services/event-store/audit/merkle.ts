@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/*
- * The Merkle tree of RFC 6962. Leaves and nodes are hashed with different prefixes. A list with a length that is not a
- * power of two is split after the largest power of two below its length. Hashes are hex.
+/**
+ * RFC 6962: leaves and nodes have different prefixes, and a list is split after the largest power of two below its
+ * length. Hashes are hex.
  */
 
 const digest = (...parts: readonly Buffer[]): Buffer => {

@@ -10,10 +10,7 @@ export interface Signer {
   sign(text: string): string;
 }
 
-/**
- * The subject that provides the seed of the signing key. The key is stored, wrapped and rotated like any other subject
- * key.
- */
+/** Provides the seed of the signing key, which is stored, wrapped and rotated like any other. */
 const SUBJECT = 'checkpoint-signing';
 /** The DER prefix of a 32-byte Ed25519 private key. */
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -37,8 +34,8 @@ const publicKeyOf = (raw: string): KeyObject =>
 const sha256 = (text: string): string => hash('sha256', text);
 
 /**
- * A checkpoint's statement, as the text to sign, one field per line. The first line differs between checkpoints with
- * and without a statement about MACs, so neither can be presented as the other.
+ * The text to sign, one field per line. The first line says whether it states MACs, so neither form passes for the
+ * other.
  */
 export const statementOf = ({
   number,

@@ -40,10 +40,7 @@ interface Head {
   hash: string;
 }
 
-/**
- * Verifies every stream's hash chain through the log. Reports a stream once, because everything after a break fails
- * too.
- */
+/** Reports a stream once, because everything after a break fails too. */
 class Chains {
   readonly heads = new Map<string, Head>();
   readonly broken = new Set<string>();
@@ -85,10 +82,9 @@ class Chains {
 }
 
 /**
- * Recomputes every stream's hash chain, every event's MAC and every checkpoint over the whole log. Reports each event
- * that was edited, removed, inserted or moved directly in the database, in log order.
- * Reads the log once; memory grows with the number of streams. Throws `StoreUnavailable`. If `signal` aborts, throws
- * its reason.
+ * Every stream's hash chain, every MAC and every checkpoint. Reports events that were edited, removed, inserted or
+ * moved in the database, in log order. Reads the log once; memory grows with the number of streams. If `signal` aborts,
+ * throws its reason.
  */
 export async function verifyLog(
   store: EventStore,

@@ -3,10 +3,7 @@ import type { EventLog, LoadedStream } from '../event-log.ts';
 import { revisionBump } from '../revision-bump.ts';
 import { claimEvents, GRACE_MS, ownerIn } from './claims.ts';
 
-/**
- * Returns the claims that were taken long ago, by the store's clock, for owners whose command was never stored (see
- * claims.ts).
- */
+/** Taken long ago, by the store's clock, for owners without a stored command (claims.ts). */
 export async function abandonedOf(
   { store }: Pick<EventLog, 'store'>,
   claims: Iterable<LoadedStream>,
@@ -30,9 +27,8 @@ interface OwnerClaim {
 }
 
 /**
- * Claims values for many commands in two round trips, each stream at its loaded revision. Returns the indexes of the
- * commands that lost a claim to another caller. If an owner that never stored its command has a claim, its stream is
- * bumped first (see claims.ts). `owners`: streams of the previous owners.
+ * In two round trips, each stream at its loaded revision. Returns the indexes of the commands that lost a claim. The
+ * stream of an owner that never stored its command is bumped first (claims.ts). `owners`: previous owners' streams.
  */
 export async function claimAll(
   log: EventLog,

@@ -17,10 +17,7 @@ const ROUNDS = 5;
 const PATIENCE_MS = 2_000;
 const POLL_MS = 100;
 
-/**
- * The stream that records the owner of a value of a kind (`email`). Its name is a keyed hash. The caller normalises the
- * value first.
- */
+/** Its name is a keyed hash of the value, which the caller normalises first. */
 export const claimStreamId = (keys: Pick<KeyRing, 'keyedHash'>, kind: string, text: string): string =>
   `claim-${kind}-${keys.keyedHash(`claim ${kind}`, text)}`;
 
@@ -34,13 +31,11 @@ export function ownerIn(events: readonly Pick<DomainEvent, 'type' | 'data'>[]): 
 export const claimantsIn = (events: readonly Pick<DomainEvent, 'type' | 'data'>[]): readonly string[] =>
   (events as readonly ClaimEvent[]).map(({ data }) => data.owner);
 
-/** The day on which the owner of a claim stream was erased, or null. */
 export function retiredOn(events: readonly Pick<DomainEvent, 'type' | 'data'>[]): string | null {
   const last = events.at(-1) as ClaimEvent | undefined;
   return last?.type === 'Retired' ? last.data.on : null;
 }
 
-/** The owner of a value, or null. */
 export async function ownerOf(log: EventLog, kind: string, text: string): Promise<string | null> {
   return ownerIn((await log.readStream(claimStreamId(log.keys, kind, text))).events);
 }
@@ -65,12 +60,9 @@ export interface ClaimRequest {
 const contended = () => new Contended('claim');
 
 /**
- * Claims a unique value for an owner, between loading the owner's stream and the append (`claims` of
- * `application/handle.ts`).
- * Returns true if the owner now has the value, false if it belongs to another owner with a stored command.
- * If a claim is older than `GRACE_MS` and its command was never stored, it is taken over, and that command then meets a
- * conflict (docs/decisions/0025). A younger claim is awaited for up to `patienceMs`.
- * Throws `Contended` if the claim is still undecided, and `StoreUnavailable`.
+ * Between loading the owner's stream and the append. True if the owner now has the value, false if another owner with a
+ * stored command has it. A claim older than `GRACE_MS` without a stored command is taken over, and that command then
+ * meets a conflict (docs/decisions/0025); a younger one is awaited for `patienceMs`, then `Contended` is thrown.
  */
 export async function claim(
   log: EventLog,
@@ -121,10 +113,7 @@ async function endWith(log: EventLog, { kind, text, owner, context }: Holding, e
 export const release = (log: EventLog, holding: Holding): Promise<void> =>
   endWith(log, holding, { type: 'Released', data: { owner: holding.owner } });
 
-/**
- * Reserves a value permanently when its owner is erased on a day (ISO). Does nothing if the owner does not hold it or
- * it is already retired.
- */
+/** At the owner's erasure on a day (ISO). Does nothing if the owner does not hold it or it is already retired. */
 export const retire = (log: EventLog, holding: Holding, on: string): Promise<void> =>
   endWith(log, holding, { type: 'Retired', data: { owner: holding.owner, on } });
 

@@ -51,9 +51,8 @@ export function encodeEvent(event: StoredEvent, attempt: string, texts?: EventTe
 }
 
 /**
- * Appends on the client's connection. All appends share one gRPC stream, so the server processes them in call order.
- * The client's own `appendToStream` encodes every event twice, through objects and base64, and fails appends of other
- * streams when one breaks (docs/decisions/0042).
+ * On the client's connection, one gRPC stream for all appends, in call order. The client's own `appendToStream` encodes
+ * events twice and fails other streams' appends when one breaks (docs/decisions/0042).
  */
 export class EventStoreDBAppender {
   private readonly open = new WeakMap<object, Duplex>();
@@ -69,10 +68,7 @@ export class EventStoreDBAppender {
     this.deadline = encode([[1, Math.ceil(answerWithinMs / 1_000)]]);
   }
 
-  /**
-   * Appends to one stream. Returns the position of the last event, or null if the server reports none. Throws the
-   * client's errors: WrongExpectedVersionError if the stream is not at `expected`.
-   */
+  /** Returns the position of the last event, or null. Throws the client's errors: WrongExpectedVersionError. */
   async append(streamId: string, expected: ExpectedRevision, events: readonly Buffer[]): Promise<Position | null> {
     const { GRPCStreamCreator } = internalsOf<Duplex, Reply>(this.client);
     const stream = await GRPCStreamCreator(StreamsClient, 'appendToStream', (grpc) => this.begin(grpc), this.open)();

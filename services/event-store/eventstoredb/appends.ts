@@ -15,10 +15,7 @@ import { retriedOnce, typeOf } from './connection.ts';
 import { attemptOf, fromClient } from './events.ts';
 import type { EventStoreDBStreamReader } from './stream-reader.ts';
 
-/**
- * Maximum number of concurrent appends of one batch, which share one stream of the connection: 1,000 gave up to 1.8
- * times as many a second as 64.
- */
+/** Concurrent appends of a batch: 1,000 gave up to 1.8 times as many a second as 64. */
 const APPENDS_AT_ONCE = 1_000;
 const LOOKS = 100;
 const POLL_MS = 10;
@@ -46,9 +43,8 @@ export class EventStoreDBAppends {
   };
 
   /**
-   * Sends all appends without waiting: the server processes one stream of the connection in order. The first append is
-   * sent alone, because it opens that stream. After a lost connection the whole batch is sent again; events already
-   * stored are acknowledged.
+   * Without waiting: the server processes one stream of a connection in order. The first, alone, opens it. After a lost
+   * connection the batch is sent again; events already stored are acknowledged.
    */
   readonly appendInOrder: EventStore['appendInOrder'] = async (batch) => {
     for (const { events } of batch) assertEvents(events);
@@ -106,10 +102,7 @@ export class EventStoreDBAppends {
     return last ? Number(last.revision) : null;
   }
 
-  /**
-   * The server can reject an append because of a write that it has accepted but does not show yet. Reads until the
-   * write is visible.
-   */
+  /** The server can reject an append because of a write that it does not show yet: reads until the write is visible. */
   private async actualRevision({ streamId, expected }: StreamAppend): Promise<number | null> {
     for (let look = 0; ; look++) {
       const actual = await this.endOf(streamId);

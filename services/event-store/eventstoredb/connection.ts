@@ -42,10 +42,7 @@ export interface CallDeadline {
   readonly expired: AbortSignal;
 }
 
-/**
- * Runs `work`, or throws `StoreUnavailable` after `limitMs` of silence. The client sets no timeout for reads, nor for
- * appends on a connection that hangs.
- */
+/** Throws `StoreUnavailable` after `limitMs` of silence, for which the client has no timeout. */
 async function beforeDeadline<T>(limitMs: number, work: (deadline: CallDeadline) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -63,9 +60,8 @@ async function beforeDeadline<T>(limitMs: number, work: (deadline: CallDeadline)
 }
 
 /**
- * Runs a call that is safe to repeat, and repeats it once if the server was not reached, because the client finds a new
- * connection only after one has failed. Throws `StoreUnavailable` if the repetition fails too, or after `limitMs` of
- * silence.
+ * For calls that are safe to repeat: once if the server was not reached, because the client finds a new connection only
+ * after a failure. Throws `StoreUnavailable` if that fails too.
  */
 export async function retriedOnce<T>(limitMs: number, call: (deadline: CallDeadline) => Promise<T>): Promise<T> {
   for (let isRepeated = false; ; isRepeated = true) {

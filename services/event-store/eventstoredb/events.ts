@@ -1,9 +1,7 @@
 import type { ResolvedEvent } from '@eventstore/db-client';
 import type { EventMetadata, Position, RecordedEvent } from '../port.ts';
 
-/**
- * Identifies the append that stored an event. It reveals a repeated append, which the server answers like a first one.
- */
+/** The append that stored an event: reveals a repeated one, which the server answers like a first one. */
 export const ATTEMPT = '$attempt';
 
 type Metadata = EventMetadata & { readonly [ATTEMPT]?: string };
@@ -23,10 +21,7 @@ export function logPositionOf(position: Position): ServerPosition {
   return { commit: BigInt(match[1] as string), prepare: BigInt(match[2] as string) };
 }
 
-/**
- * Converts a recorded event. Returns null for foreign events: the server's own events, links, and events of other
- * programs.
- */
+/** Null for foreign events: the server's own, links, and those of other programs. */
 export function fromClient(resolved: ResolvedEvent): RecordedEvent | null {
   const { event } = resolved;
   if (!event?.isJson || !event.position || event.type.startsWith('$') || event.streamId.startsWith('$')) return null;

@@ -10,13 +10,9 @@ import { EventStoreDBTail } from './tail.ts';
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * Creates the event store on EventStoreDB or KurrentDB from its connection string (`esdb://…` or `kurrentdb://…`, of
- * one or several hosts).
- * - An append is at most 1 MiB.
- * - The server cannot look events up by id: without a position `readEvent` scans, newest first.
- * - A call without any answer for `answerWithinMs` is aborted.
- * - The server does not report its time. `now` returns the time of another machine that all processes share, and is
- *   compared with the server's timestamps; the two clocks must agree within seconds.
+ * On EventStoreDB or KurrentDB (`esdb://…`, `kurrentdb://…`, one or several hosts). An append is at most 1 MiB.
+ * `readEvent` without a position scans, newest first. A call without an answer for `answerWithinMs` is aborted. `now`:
+ * the time of a machine that all processes share; it must agree with the server's within seconds.
  */
 export function eventStoreDb(
   url: string,

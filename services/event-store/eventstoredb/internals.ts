@@ -20,14 +20,11 @@ export interface GenericClient<Message> {
 }
 
 /**
- * The parts of the client beyond its public types that these adapters use. The client's own reads and appends use the
- * same methods, so the client still handles reconnection and leader discovery (docs/decisions/0042).
+ * Beyond the client's public types. Its own reads and appends use the same methods, so reconnection and leader
+ * discovery stay with it (docs/decisions/0042).
  */
 interface Internals<Stream, Message> {
-  /**
-   * Opens a stream on the client's connection, or returns the one in `cache`. A failed stream is removed from the
-   * cache.
-   */
+  /** Or returns the one in `cache`, from which a failed stream is removed. */
   GRPCStreamCreator(
     service: typeof StreamsClient,
     name: string,
@@ -43,9 +40,8 @@ export const internalsOf = <Stream, Message>(client: EventStoreDBClient): Intern
   client as unknown as Internals<Stream, Message>;
 
 /**
- * Creates a client for a connection string. After a failed call the client reconnects in the background. If no node of
- * the cluster answers, nothing handles that failure, and the unhandled rejection would end the process. So it is
- * ignored here; the next call connects again.
+ * After a failed call the client reconnects in the background. If no node answers, that failure is unhandled and would
+ * end the process, so it is ignored here; the next call connects again.
  */
 export function connect(url: string): EventStoreDBClient {
   const client = EventStoreDBClient.connectionString(url);

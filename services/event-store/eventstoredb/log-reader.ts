@@ -9,10 +9,7 @@ import type { EventStoreDBTail } from './tail.ts';
 import { LogEvent, readLog } from './wire.ts';
 
 const RAW_PAGE = 1001;
-/**
- * Maximum number of whole pages in transfer to one process. All of its calls share a connection; with forty pages each
- * was too slow.
- */
+/** In transfer to one process, over one connection; with forty pages each was too slow. */
 const PAGES_AT_ONCE = 4;
 
 /** Reads the whole log of EventStoreDB: its end from the tail in memory, the rest in pages from the server. */
@@ -43,7 +40,6 @@ export class EventStoreDBLogReader {
     }
   }
 
-  /** Drops the cached pages. */
   clear(): void {
     this.pages.clear();
   }
@@ -62,8 +58,7 @@ export class EventStoreDBLogReader {
     const backwards = direction === 'backwards';
     const events: RecordedEvent[] = [];
     let next = from;
-    // Reads one event more than requested, for the event at `from`. Later pages compensate for filtered and foreign
-    // events.
+    // One event more, for the one at `from`. Later pages compensate for filtered and foreign events.
     for (let [cursor, isSmall] = [from, !filter && limit + 1 < RAW_PAGE]; ; isSmall = false) {
       const page = isSmall
         ? await this.rawPage(cursor, backwards, limit + 1)
@@ -80,10 +75,7 @@ export class EventStoreDBLogReader {
     }
   }
 
-  /**
-   * Reads a raw page of the whole log. Forwards, the event at `from` itself comes first. Foreign events are only
-   * counted.
-   */
+  /** Forwards, the event at `from` itself comes first. Foreign events are only counted. */
   private rawPage(from: Position | undefined, backwards: boolean, maxCount: number): Promise<RawPage> {
     const page = async (deadline: CallDeadline): Promise<RawPage> => {
       const events: LogEvent[] = [];

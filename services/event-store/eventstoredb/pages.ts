@@ -23,10 +23,7 @@ interface CachedPage {
   last: Position | undefined;
 }
 
-/**
- * Caches the most recent pages of the log, so that the many subscriptions of a process that catch up over the same part
- * of the log read and decode it once.
- */
+/** Subscriptions that catch up over the same part of the log read and decode it once. */
 export class PageCache {
   private pages: CachedPage[] = [];
   private timer: NodeJS.Timeout | undefined;

@@ -88,8 +88,8 @@ export class EventStoreDBStreamReader {
   }
 
   /**
-   * Reads each stream from the cache via `held`, once the tail has everything acknowledged before this call, and the
-   * others from the server. `held` returns null for streams that are not cached.
+   * From the cache via `held`, once the tail has everything acknowledged before this call; others, for which it is
+   * null, from the server.
    */
   private async ofEach<Found>(
     streamIds: readonly string[],

@@ -15,10 +15,7 @@ interface CachedStream {
   readonly isComplete: boolean;
 }
 
-/**
- * Caches streams read from the server. Events that the tail delivers keep them up to date; the least recently used
- * streams are evicted. Valid up to the point the tail has reached: a reader first calls the tail's `reached`.
- */
+/** Kept up to date by the tail; the least recently used are evicted. A reader first calls the tail's `reached`. */
 export class StreamCache {
   private readonly streams = new Map<string, CachedStream>();
   /** Events delivered while a stream is being read. That read may have missed them. */

@@ -18,11 +18,9 @@ interface Waiting {
 }
 
 /**
- * The end of the log, as one live subscription of this process delivers it, in order and without gaps. A reader that
- * calls `reached` first sees everything acknowledged before the call. Concurrent readers share one small call to the
- * server for it; reading a stream or page separately costs a call of 0.5 ms of processor time or more
- * (docs/decisions/0042). The first caller starts the subscription. It restarts when it breaks; until then `isLive` is
- * false.
+ * One live subscription, in order and without gaps. A reader that calls `reached` first sees everything acknowledged
+ * before, by one small shared call; reading a stream or page costs 0.5 ms of processor time or more
+ * (docs/decisions/0042). The first caller starts it. It restarts when it breaks; until then `isLive` is false.
  */
 export class EventStoreDBTail {
   private readonly hints = new Waiters();
@@ -38,7 +36,6 @@ export class EventStoreDBTail {
   private head: Promise<Position | undefined> | undefined;
   private nextHead: Promise<Position | undefined> | undefined;
 
-  /** Whether the subscription delivers events. */
   isLive = false;
   /** Changes whenever the subscription breaks. */
   generation = 0;
@@ -62,10 +59,7 @@ export class EventStoreDBTail {
     return this.hints.wait(timeoutMs, signal);
   }
 
-  /**
-   * Whether everything acknowledged before this call has been delivered. False if the subscription is broken or too far
-   * behind; the caller then reads from the server. Throws `StoreUnavailable`.
-   */
+  /** Everything acknowledged before this call was delivered. If false, the caller reads from the server. */
   async reached(): Promise<boolean> {
     if (!this.isLive) return false;
     const { generation } = this;
@@ -91,10 +85,7 @@ export class EventStoreDBTail {
     return this.isLive && position !== undefined && (this.after === undefined || position >= this.after);
   }
 
-  /**
-   * A page forwards from a position that the window `holds`. It ends the log only if `reached` was true immediately
-   * before.
-   */
+  /** Forwards from a position that the window `holds`. Ends the log only if `reached` was true right before. */
   page(from: Position, limit: number, filter: EventFilter | undefined): AllPage {
     const found: RecordedEvent[] = [];
     for (let at = this.indexAfter(from); at < this.events.length; at++) {
@@ -111,8 +102,7 @@ export class EventStoreDBTail {
     this.closed = true;
     this.lose();
     this.hints.wake();
-    // Waits one turn, as the client's own cancel does: a call that has just begun cannot be cancelled earlier
-    // (grpc-node issues 1464 and 1652).
+    // As the client's own cancel: a call that has just begun cannot be cancelled (grpc-node issues 1464, 1652).
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.subscription?.cancel();
   }

@@ -19,17 +19,14 @@ export interface LogRead {
 /** Messages in order of arrival. */
 export type Messages = Readable & AsyncIterable<Message> & { cancel(): void };
 
-/**
- * A message of the server: an event of the log, the confirmation of a subscription, or a message that readers ignore.
- */
+/** An event, the confirmation of a subscription, or a message that readers ignore. */
 export type Message = LogEvent | 'confirmation' | 'other';
 
 const READ = StreamsService.read;
 
 /**
- * Reads the whole log, or subscribes to it, on the client's connection. Yields `Message`s. The client's own `readAll`
- * converts every field to objects, strings and JSON: 23 to 31 µs of processor time per event, against 10 to 15 µs here
- * (docs/decisions/0042).
+ * The whole log, or a subscription, on the client's connection. The client's own `readAll` converts every field: 23 to
+ * 31 µs of processor time per event, against 10 to 15 µs here (docs/decisions/0042).
  */
 export async function readLog(client: EventStoreDBClient, read: LogRead): Promise<Messages> {
   const { GRPCStreamCreator, callArguments } = internalsOf<Messages, Message>(client);
@@ -83,10 +80,7 @@ export class LogEvent implements RecordedEvent {
   readonly streamId: string = '';
   readonly revision: number = 0;
   readonly position: Position;
-  /**
-   * Whether this product appended the event. False for the server's own events, links, and events of other programs on
-   * the same server.
-   */
+  /** Appended by this product: not the server's own events, links, or events of other programs. */
   readonly isOurs: boolean;
   private readonly bytes: Buffer;
   private readonly dataAt: readonly [number, number] = [0, 0];

@@ -53,9 +53,8 @@ async function furthestCheckpoint(db: pg.Pool): Promise<{ name: string; position
 }
 
 /**
- * Compares the log with the recorded state of this installation. The event of the latest signed checkpoint must be at
- * its position with its hash, and the log must reach the furthest subscription. Returns null where both are true. No
- * other code makes this decision. Throws `StoreUnavailable` and Postgres errors.
+ * The latest signed checkpoint must be at its position with its hash, and the log must reach the furthest subscription:
+ * then null. Only this code decides it.
  */
 export async function compareLog(store: EventStore, db: pg.Pool): Promise<LogRefusal | null> {
   // Read before the log, so that a subscription that advances during the read does not seem ahead of the log.
@@ -90,9 +89,8 @@ interface GuardServices {
 }
 
 /**
- * Checks, before a process starts to work, that the log is the one that read models and reactions have processed, and
- * that it is complete. Throws `WrongEventStore`, `LogMismatch` where a mismatch lasts, `StoreUnavailable` and Postgres
- * errors.
+ * Before a process starts: the log is the one that was processed, and complete. Throws `WrongEventStore`, `LogMismatch`
+ * where a mismatch lasts, and `StoreUnavailable`.
  */
 export async function assertLogHolds({ gate, db }: GuardServices, times: Partial<GuardTimes> = {}): Promise<void> {
   const { againMs, graceMs } = { ...DEFAULT_TIMES, ...times };
@@ -105,8 +103,7 @@ export async function assertLogHolds({ gate, db }: GuardServices, times: Partial
 }
 
 /**
- * Compares the log regularly while the process works, and immediately after an outage of the store. Closes the gate
- * while the log is invalid and opens it again afterwards; callers retry everything that was refused. Returns the guard;
+ * Regularly, and at once after an outage. Closes the gate while the log is invalid; callers retry what was refused.
  * `close` stops it.
  */
 export const startLogGuard = (

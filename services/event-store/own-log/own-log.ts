@@ -17,20 +17,14 @@ export interface OwnLog extends OpenLog {
   readonly guard: { close(): Promise<void> };
 }
 
-/**
- * The events hold personal data for which the database has no keys: the database is new or belongs to another
- * installation.
- */
+/** The database is new or belongs to another installation, and has no keys for the events' personal data. */
 export class DatabaseWithoutKeys extends ConfigurationError {
   override readonly name = 'DatabaseWithoutKeys';
 }
 
 const FIRST_EVENTS = 100;
 
-/**
- * Checks that the database holds the keys of the events' personal data. Throws `DatabaseWithoutKeys`,
- * `StoreUnavailable` and Postgres errors.
- */
+/** Throws `DatabaseWithoutKeys`. */
 export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<void> {
   // Events are read before keys: a process that starts at the same time creates each key before it appends.
   const { events } = await store.readAll({ limit: FIRST_EVENTS });
@@ -47,10 +41,7 @@ export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<voi
 const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
   retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
 
-/**
- * A store that retries calls while the process starts. An append may be repeated: the store recognises the ids of its
- * events. Once the process is ready, each call has one attempt.
- */
+/** While the process starts; then one attempt. An append may be repeated: the store recognises its event ids. */
 export const patientStore = (store: EventStore): EventStore => ({
   ...store,
   appendMany: (batch) => {
@@ -71,11 +62,9 @@ export const patientStore = (store: EventStore): EventStore => ({
 });
 
 /**
- * Opens the event log for one of the product's processes. Waits for an unavailable store up to the startup time limit.
- * `db` outlives the log; `around` may wrap the store.
- *
- * Throws `ConfigurationError` with the remedy where a restore has not ended, the event store refuses access, the
- * database is new although events exist, or the log is not the one that was processed.
+ * Waits for an unavailable store up to the startup limit. `db` outlives the log; `around` may wrap the store. Throws
+ * `ConfigurationError` with the remedy where a restore has not ended, access is refused, the database is new although
+ * events exist, or the log is not the one that was processed.
  */
 export async function openOwnLog(
   config: Pick<Config, 'eventStoreUrl' | 'masterKey' | 'otherMasterKeys'>,
@@ -91,10 +80,7 @@ export async function openOwnLog(
   });
 }
 
-/**
- * Checks before the first table is created in a database. Throws `ConfigurationError` where a restore has not ended, or
- * the event store refuses access or holds events of another installation.
- */
+/** Throws where a restore has not ended, or the event store refuses access or holds another installation's events. */
 export async function assertMayMigrate(config: Pick<Config, 'eventStoreUrl'>, db: pg.Pool): Promise<void> {
   await accessExplained(async () => (await openExternalStore(config, db))?.close());
 }

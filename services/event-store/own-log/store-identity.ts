@@ -10,9 +10,8 @@ export class WrongEventStore extends ConfigurationError {
 }
 
 /**
- * Records the store in which read models and reactions have their positions, in the transaction of `client` that moves
- * them there. The store is identified by the position of an event and not by an address: a copy holds the same events,
- * but at other positions. Throws Postgres errors.
+ * In the transaction of `client` that moves the positions there. By the position of an event and not by an address: a
+ * copy holds the same events at other positions.
  */
 export async function markStoreIdentity(client: pg.ClientBase, { eventId, position }: LogPosition): Promise<void> {
   await client.query('create table if not exists engine.places ("eventId" uuid not null, "position" text not null)');
@@ -27,10 +26,7 @@ export async function storeIdentityMark(db: pg.Pool | pg.ClientBase): Promise<Lo
   return rows[0] ?? null;
 }
 
-/**
- * Checks before a process reads any event that the store is the recorded one. In another store, read models and
- * reactions would process the whole log once more. Throws `WrongEventStore`, `StoreUnavailable` and Postgres errors.
- */
+/** In another store, read models and reactions would process the whole log again. Throws `WrongEventStore`. */
 export async function assertStoreIdentity(store: EventStore, db: pg.Pool | pg.ClientBase): Promise<void> {
   const mark = await storeIdentityMark(db);
   if (mark && !(await containsEventAt(store, mark)))

@@ -11,17 +11,13 @@ const APPEND = {
 /** A character that JSON text never contains unescaped. */
 const SEPARATOR = '\u001e';
 
-/**
- * A Postgres array literal of at least one element. The driver's own conversion applies several regular expressions to
- * each element.
- */
+/** At least one element. The driver's own conversion applies several regular expressions to each. */
 const plainArray = (values: readonly number[]): string => `{${values.join(',')}}`;
 const textArray = (values: readonly string[]): string => `{"${values.map(escaped).join('","')}"}`;
 const escaped = (value: string): string => (/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value);
 
 type Row = [outcome: string, revision: number | null, epoch: string, transactionId: string, position: string];
 
-/** Makes one call of `eventstore.append`: one round trip, one transaction, an outcome per entry. */
 export async function appendInOneCall(
   db: Pick<pg.ClientBase, 'query'>,
   batch: readonly StreamAppend[],

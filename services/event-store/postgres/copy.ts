@@ -6,10 +6,7 @@ import { positionOf } from './position.ts';
 const HEADER = 19;
 /** Columns of a row, in the order of `eventstore.page`. */
 const COLUMNS = 9;
-/**
- * Upper limit of the initial buffer. The next page starts with the size of the last one, because each step of growth
- * allocates fresh memory.
- */
+/** The next page starts with the size of the last one, because growth allocates fresh memory. */
 const MOST_USUAL = 16 * 1024 * 1024;
 let usualBytes = 256 * 1024;
 
@@ -103,10 +100,7 @@ class RowMetadata implements EventMetadata {
   }
 }
 
-/**
- * An event that decodes fields of its row on demand. A fold over millions of events needs few fields and drops the
- * event immediately.
- */
+/** Fields are decoded on demand: a fold over millions of events needs few of them. */
 class RowEvent implements RecordedEvent {
   readonly streamId: string;
   readonly type: string;
@@ -158,10 +152,7 @@ class RowEvent implements RecordedEvent {
   }
 }
 
-/**
- * Returns the events of a select with the columns of `eventstore.page`. It takes half the time of text rows, because
- * the events arrive through binary COPY and stay bytes until accessed. Throws the errors of Postgres.
- */
+/** Half the time of text rows: binary COPY, and bytes until accessed. Throws the errors of Postgres. */
 export async function copiedEvents(db: pg.Pool, select: string): Promise<RecordedEvent[]> {
   const bytes = await copyOut(db, select);
   const events: RecordedEvent[] = [];

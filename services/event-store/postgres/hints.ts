@@ -4,17 +4,13 @@ import { Waiters } from '../waiters.ts';
 const CHANNEL = 'eventstore';
 /** A hint may be lost in a crash, so its commit neither waits for the disk nor delays commits that must. */
 const NOTIFY = `select set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', '')`;
-/**
- * The interval at which read models read the log under load (projections/engine/subscription/log-tail.ts). More
- * frequent hints have no effect.
- */
+/** As often as read models read under load (projections/engine/subscription/log-tail.ts); more has no effect. */
 const NOTIFY_EVERY_MS = 25;
 const RECONNECT_MS = 250;
 
 /**
- * Sends hints that events were appended: within the process immediately, to other processes by NOTIFY, immediately
- * after a quiet period and at most once every 25 milliseconds. NOTIFY is always a separate statement after the commit,
- * because a NOTIFY inside a transaction serializes commits.
+ * Within the process at once, to others by NOTIFY, at most every 25 ms. NOTIFY is a separate statement after the
+ * commit, because inside a transaction it serializes commits.
  */
 export class PostgresHints {
   private readonly waiters = new Waiters();

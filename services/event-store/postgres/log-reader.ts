@@ -11,9 +11,8 @@ const AFTER_ALL = cursorOf(positionOf('999999', '0', '0'));
 /** Reads the whole log of the store in Postgres. */
 export class PostgresLogReader {
   /**
-   * The furthest event seen below a horizon. No event can appear up to it, and pages that end there need no new
-   * horizon. It is not the horizon itself: after a crash, Postgres may reassign transaction ids above the last event,
-   * because those of lost transactions never reached the disk. Events appended under them would count as settled.
+   * No event can appear up to it, so pages that end there need no new horizon. Not the horizon itself: after a crash,
+   * Postgres may reassign the ids of lost transactions, which would then count as settled.
    */
   private settled: Cursor = START;
 

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
-/**
- * The time at which an event was stored, by the clock of Postgres: ages must not depend on process clocks. Adding the
- * column is instant for any number of events.
- */
+/** Postgres's clock: ages must not depend on processes. Adding the column is instant for any number of events. */
 const STORED_AT = 'alter table events add column "storedAt" timestamptz not null default now()';
 
 /** The reads that commands repeat. As in `append`, they are planned once per session and use the index. */
@@ -22,10 +19,7 @@ const STREAM_READS = `
       select e.* from eventstore.events e where e."streamId" = stream order by e.revision desc limit 1) as last;
   end $$`;
 
-/**
- * Creates or upgrades the schema `eventstore`, and raises the epoch after a restore. Safe to call from any number of
- * processes concurrently.
- */
+/** Raises the epoch after a restore. Safe for any number of processes at once. */
 export async function migrateEventStore(db: pg.Pool): Promise<void> {
   const sql = readFileSync(new URL('./postgres.sql', import.meta.url), 'utf8');
   await migrate(db, 'eventstore', [

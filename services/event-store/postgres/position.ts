@@ -14,10 +14,7 @@ const FORM = /^0*(\d{1,20})-0*(\d{1,20})-0*(\d{1,20})$/;
 /** The maximum values of Postgres's integer, xid8 and bigint. */
 const LARGEST = [2n ** 31n - 1n, 2n ** 64n - 1n, 2n ** 63n - 1n];
 
-/**
- * Parses a position into a cursor. It drops leading zeros, because Postgres reads `010` as octal. Throws RangeError if
- * the position is invalid.
- */
+/** Drops leading zeros, because Postgres reads `010` as octal. Throws RangeError. */
 export function cursorOf(position: Position): Cursor {
   const [, epoch = '', transactionId = '', at = ''] = FORM.exec(position) ?? [];
   const cursor: Cursor = [epoch, transactionId, at];

@@ -16,18 +16,12 @@ const MOST_STREAMS = 500;
 const MOST_EVENTS = 2000;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/**
- * Named, so that a session plans each statement once. The functions they call use the index plan, however small the
- * table was at planning.
- */
+/** Planned once per session; the functions use the index plan, however small the table was. */
 const STREAMS = { name: 'eventstore.streams', text: `select ${COLUMNS} from eventstore.streams($1)` };
 const ENDS = { name: 'eventstore.ends', text: `select ${COLUMNS} from eventstore.ends($1)` };
 const AGES = `select "streamId", extract(epoch from clock_timestamp() - "storedAt") * 1000 from eventstore.ends($1)`;
 
-/**
- * Creates the event store on Postgres. `migrateEventStore` must run first. The caller owns and closes `db`, which needs
- * at least three connections.
- */
+/** After `migrateEventStore`. The caller closes `db`, which needs at least three connections. */
 export function postgresEventStore({ db }: { readonly db: pg.Pool }): EventStore {
   const hints = new PostgresHints(db);
   const log = new PostgresLogReader(db, hints);
@@ -126,10 +120,7 @@ function* partsOf(batch: readonly StreamAppend[]): Generator<StreamAppend[]> {
   if (part.size > 0) yield [...part.values()];
 }
 
-/**
- * Repeats a call once after a race: if two calls append the same id to different streams, the second one then finds the
- * id and reports it.
- */
+/** Two calls append the same id to different streams: the second one then finds and reports it. */
 async function onceMoreOnRace<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

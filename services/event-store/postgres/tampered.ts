@@ -7,8 +7,8 @@ export const STORED_TEXTS = `select id, data, metadata, extract(epoch from "reco
   from eventstore.events where id = any($1::uuid[])`;
 
 /**
- * As `EventStore.findTamperedEvents`. Every append writes the text of JSON.stringify, so any other text was edited in
- * the database. Filters and COPY read only the column `recordedAt`, so it must agree with the event.
+ * Every append writes JSON.stringify, so any other text was edited. The column `recordedAt` must agree with the event,
+ * because filters and COPY read it alone.
  */
 export function tamperedEvents(
   events: readonly RecordedEvent[],

@@ -109,8 +109,8 @@ export const withoutBlanks = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
 
 /**
- * Reads and validates the environment. A blank variable counts as absent. Throws `InvalidSettings` with all problems.
- * With NODE_ENV=production there are no default values, and generated or weak secrets are rejected.
+ * A blank variable counts as absent. Throws `InvalidSettings` with all problems. In production nothing has a default,
+ * and generated or weak secrets are rejected.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const files = withSecretFiles(env);
@@ -198,10 +198,7 @@ function toConfig(it: Environment, production: boolean) {
     eventStoreUrl: it.EVENTSTORE_URL ?? null,
     /** The public address of the portal, without a trailing slash. */
     publicUrl: (it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).replace(/\/+$/, ''),
-    /**
-     * `secret`: authorizes the demo's loader to set the clock of its calls. Null if there is none, always in
-     * production.
-     */
+    /** `secret`: lets the demo's loader set the clock of its calls. Null if there is none, always in production. */
     demo: {
       enabled: it.DEMO ?? !production,
       scale: it.DEMO_SCALE,
@@ -210,9 +207,7 @@ function toConfig(it: Environment, production: boolean) {
     /** The first admins, created at the first start if no admin exists. At most two. */
     admins,
     masterKey: it.MASTER_KEY,
-    /**
-     * Further master keys that can decrypt the keys they wrapped: the previous one, or the next one, during a rotation.
-     */
+    /** For unwrapping: the previous master key, or the next one, during a rotation. */
     otherMasterKeys: it.MASTER_KEY_OTHERS,
     jwtSecret: it.JWT_SECRET,
     /** The checkpoint archive, as an absolute path; null if there is none. */

@@ -10,10 +10,7 @@ const isPort = (text: string | undefined): boolean =>
 export const EVENT_STORE_ADDRESS =
   'must be an address such as esdb://host:2113?tls=false, or of a cluster esdb://one:2113,two:2113,three:2113 (also kurrentdb://, and with +discover)';
 
-/**
- * Whether the text is an address of EventStoreDB or KurrentDB: a scheme, optional credentials, one or more hosts, each
- * with its port, and settings. A cluster's address is not a URL, because a URL has one host.
- */
+/** Scheme, optional credentials, hosts with ports, settings. A cluster's address is no URL, which has one host. */
 export function isEventStoreAddress(text: string): boolean {
   const hosts = FORM.exec(text)?.[1]?.split(',');
   return hosts?.every((host) => isPort(host.split(':')[1])) ?? false;

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The operator of the programme and its payment details. All of it appears in mails, payment files or tax certificates,
- * so production must configure it. Elsewhere `demoProgramme` supplies defaults.
- */
+/** In mails, payment files or certificates, so production must configure it; elsewhere `demoProgramme` has defaults. */
 export const programmeSchema = z.object({
   PROGRAMME_NAME: z.string().default('Fynbos Rewards'),
   /** The prefix of every loyalty tracking number. */
@@ -43,9 +40,7 @@ export const programmeSchema = z.object({
     .regex(/^\d{1,9}(\.\d{2})?$/, { error: 'must be an amount in Rand like 5000000 or 5000000.00, below 1000000000' })
     .default('5000000')
     .transform((rand) => Math.round(Number(rand) * 100)),
-  /**
-   * The largest opening balance that one person may import, in Rand; stored in cents. A larger one needs an approval.
-   */
+  /** One person's limit, in Rand; stored in cents. A larger one needs an approval. */
   OPENING_BALANCE_LIMIT: z
     .string()
     .regex(/^\d{1,9}(\.\d{2})?$/, { error: 'must be an amount in Rand like 50000 or 50000.00, below 1000000000' })

@@ -15,9 +15,8 @@ export const SECRET_VARIABLES = [
 ] as const;
 
 /**
- * Reads the secrets of `NAME_FILE` variables into their variables and trims white space. An empty file counts as
- * absent. An unreadable file, and a variable set both ways, are problems: sentences that begin with the variable's
- * name. Their `NAME_FILE` remains, so a second call reports the same.
+ * `NAME_FILE` into `NAME`, trimmed. An empty file counts as absent. An unreadable one, and a variable set both ways,
+ * are problems that begin with the variable's name; `NAME_FILE` stays, so a second call reports the same.
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; problems: string[] } {
   const result: NodeJS.ProcessEnv = { ...env };

@@ -4,10 +4,7 @@ export const MADE_UP_PREFIX = 'made-up-';
 const PLACEHOLDER =
   /change.?me|password|passw0rd|secret|example|insecure|placeholder|qwerty|letmein|your.?key|12345678/i;
 
-/**
- * Why a secret is too weak for production, as the end of a sentence that begins with its name, or null if it is
- * acceptable. `minimum` is the minimum number of characters.
- */
+/** Ends a sentence that begins with the secret's name; null if it is acceptable. `minimum`: characters. */
 export function weakness(secret: string, minimum: number): string | null {
   if (secret.startsWith(MADE_UP_PREFIX)) return 'is a made-up value of a start outside production';
   if (secret.length < minimum) return `is too weak: it has ${secret.length} characters, at least ${minimum} are needed`;

@@ -8,16 +8,11 @@ import { open, seal } from './sealing.ts';
 
 /** Data keys of subjects (a stream id: `agent-17`) that encrypt personal data. */
 export interface KeyRing {
-  /**
-   * Returns 256-bit keys of many subjects in one round trip. With `create`, a key is created for a subject that never
-   * had one. The result omits subjects without a key, and subjects with a destroyed key, permanently.
-   */
+  /** 256-bit, in one round trip. `create`: for subjects that never had one. Without destroyed keys, permanently. */
   keysFor(subjects: readonly string[], options: { create: boolean }): Promise<ReadonlyMap<string, Buffer>>;
   /** Erases a subject: data encrypted with its key can never be decrypted again, and no new key is created. */
   destroy(subject: string): Promise<void>;
-  /**
-   * HMAC-SHA256 (hex) of a text, with a separate key per purpose. Names claims and search terms without revealing them.
-   */
+  /** HMAC-SHA256 (hex), a key per purpose. Names claims and search terms without revealing them. */
   keyedHash(purpose: string, text: string): string;
 }
 
@@ -27,9 +22,7 @@ export interface MasterKey {
   readonly hashing: Buffer;
 }
 
-/**
- * Derives the keys of a secret (`MASTER_KEY`, any text of 32 characters or more). Throws RangeError for a shorter one.
- */
+/** From any text of 32 characters or more. Throws RangeError for a shorter one. */
 export function masterKeyOf(secret: string): MasterKey {
   if (secret.length < 32) throw new RangeError('a master key has at least 32 characters');
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `fynbos ${use}`, 32));
@@ -102,9 +95,7 @@ const MIGRATIONS = [
 export const migrateKeys = (db: Pool): Promise<readonly string[]> => migrate(db, 'keys', MIGRATIONS);
 
 const GET = `select subject, "wrappedKey", "masterKeyId" from keys."subjectKeys" where subject = any($1)`;
-/**
- * One round trip for existing and newly created keys. A key that another process creates concurrently is in neither.
- */
+/** One round trip. A key that another process creates concurrently is in neither result. */
 const GET_OR_CREATE = `
   with offered as (select * from unnest($1::text[], $2::text[]) as o(subject, "wrappedKey")),
   made as (
@@ -161,10 +152,7 @@ const BATCHES = { lanes: 2, most: 100 };
 
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
 
-/**
- * The key of a row, or undefined if it was destroyed. Throws an Error for a key under a master key that was not
- * provided.
- */
+/** Undefined if it was destroyed. Throws for a master key that was not provided. */
 export function unwrapKey({ subject, wrappedKey, masterKeyId }: KeyRow, masterKeys: MasterKeys): Buffer | undefined {
   if (wrappedKey === null) return undefined;
   const master = masterKeys.find(({ id }) => id === masterKeyId);
@@ -172,7 +160,6 @@ export function unwrapKey({ subject, wrappedKey, masterKeyId }: KeyRow, masterKe
   return Buffer.from(open(master.wrapping, wrappedKey, subject), 'base64');
 }
 
-/** Wraps a subject's key with a master key for storage. */
 export const wrapKey = (subject: string, key: Buffer, master: MasterKey): string =>
   seal(master.wrapping, key.toString('base64'), subject);
 
@@ -180,9 +167,8 @@ export const wrapKey = (subject: string, key: Buffer, master: MasterKey): string
 const HASHING = 'keyed-hashes';
 
 /**
- * Opens the key ring on Postgres. Its keyed hashes survive changes of the master key, because their key is stored
- * wrapped like any other. Throws Postgres errors, and an Error if stored keys are under a master key that was not
- * provided; so do the calls of the ring.
+ * Its keyed hashes survive changes of the master key, because their key is wrapped like any other. Throws if stored
+ * keys are under a master key that was not provided; so do the calls of the ring.
  */
 export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   const { db, masterKeys } = options;

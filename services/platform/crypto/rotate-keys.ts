@@ -35,10 +35,9 @@ export interface RotateOptions {
 }
 
 /**
- * Rewraps every key under the current master key while the product runs, 500 at a time. Progress is permanent, so an
- * interrupted rotation resumes.
- * Returns how many keys this call rewrapped and how many remain under another master key: 0 means that no older master
- * key is needed. Throws an Error for a key under a master key that was not provided.
+ * Under the current master key, while the product runs, 500 at a time; an interrupted rotation resumes. Returns how
+ * many were rewrapped, and how many remain under another master key: 0 means that no older one is needed. Throws for a
+ * master key that was not provided.
  */
 export async function rotateKeys({
   db,
@@ -70,9 +69,7 @@ export async function rotateKeys({
 }
 
 /**
- * Retires a master key: from then on a process that still wraps keys under it, because it was not restarted, is
- * rejected (57P03, HTTP 503). Returns the number of keys under it, and retires it only if that is 0. Throws Postgres
- * errors.
+ * Only if no key is under it; returns their number. A process that still wraps under it is rejected (57P03, HTTP 503).
  */
 export async function retireMasterKey(db: Pool, id: string): Promise<number> {
   const { rows } = await db.query<{ remaining: number }>('select keys.retire($1) as remaining', [id]);

@@ -1,10 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from './keys.ts';
 
-/**
- * Values that the programme derives from its master key instead of storing them: one-time codes and the secrets of
- * links. A mail job therefore carries only an id, and no table contains them.
- */
+/** Derived from the master key instead of stored: a mail job carries only an id, and no table contains them. */
 export interface Tokens {
   /** The six digits of the code with this id. */
   code(codeId: string): string;

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * Returns the same UUID for the same parts, so that a repeated reaction repeats no message. SHA-256 truncated to the
- * form of version 5. Not the `uuid` package's SHA-1, because the ids are stored and another algorithm would send old
- * messages again.
+ * The same for the same parts, so that a repeated reaction sends nothing twice. SHA-256 in the form of version 5, not
+ * the `uuid` package's SHA-1: the ids are stored, and others would send old messages again.
  */
 export function uuidV5(...parts: readonly string[]): string {
   const digest = hash('sha256', parts.join('\n'));

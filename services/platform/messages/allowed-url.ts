@@ -48,10 +48,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether messages may be sent to a URL: https without credentials, on port 443 or one from 1024, and no host of a
- * network that is not public. Outside production, http and this machine are allowed too.
- *
- * `lookupPublic` checks the addresses that a name resolves to.
+ * https without credentials, port 443 or from 1024, and a public host; outside production http and this machine too.
+ * `lookupPublic` checks the addresses of a name.
  */
 export function isAllowedUrl(address: string, production: boolean): boolean {
   if (!URL.canParse(address)) return false;

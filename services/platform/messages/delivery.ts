@@ -1,7 +1,4 @@
-/**
- * A message was certainly not sent. It may be tried again, unless it is `final`. After any other error the outcome is
- * unknown.
- */
+/** Certainly not sent: may be tried again, unless `final`. After any other error the outcome is unknown. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
 

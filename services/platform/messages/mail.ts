@@ -19,9 +19,8 @@ export interface Mailer {
 }
 
 /**
- * Creates a mailer for SMTP (`smtp://` or `smtps://`, credentials in the address). `from` is the sender's name and
- * address. It throws `NotSent` if the server accepted nothing (final if it rejects the recipient permanently), and
- * another Error if the outcome is unknown (disconnected during or after the message).
+ * SMTP, `smtp://` or `smtps://` with credentials. Throws `NotSent` if nothing was accepted (final if the recipient is
+ * rejected permanently), another Error if the outcome is unknown (disconnected during or after the message).
  */
 export function smtpMailer(url: string, from: { readonly name: string; readonly address: string }): Mailer {
   const transport = createTransport({
@@ -66,16 +65,10 @@ export function smtpMailer(url: string, from: { readonly name: string; readonly 
   };
 }
 
-/**
- * The server itself rejected the message. A closed connection is not an answer: the server may have accepted the
- * message without a reply.
- */
+/** A closed connection is no answer: the server may have accepted the message. */
 const wasRefused = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 400;
 
-/**
- * The recipient is permanently rejected (RFC 5321, 4.2.3: 550, 551 and 553 in answer to RCPT). Other permanent answers,
- * such as a wrong password, do not concern a particular mail: all mails are to be sent once the cause is fixed.
- */
+/** RFC 5321, 4.2.3: 550, 551, 553 to RCPT. Other permanent answers (a wrong password) concern all mails. */
 const hasNoSuchMailbox = (error: unknown): boolean => {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
   return command === 'RCPT TO' && [550, 551, 553].includes(responseCode);

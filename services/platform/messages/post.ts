@@ -21,10 +21,7 @@ export type Post = (
   body: string | Uint8Array,
 ) => Promise<Reply>;
 
-/**
- * Posts to receivers, in production only to public addresses (see allowed-url.ts). Never throws; ignores response
- * bodies.
- */
+/** In production only to public addresses (allowed-url.ts). Never throws; ignores response bodies. */
 export function poster(production: boolean): { post: Post; close(): Promise<void> } {
   const dispatcher = new Agent({
     connect: { timeout: TIMEOUT_MS, ...(production && { lookup: lookupPublic }) },

@@ -16,9 +16,8 @@ const TIMEOUT_MS = 15_000;
 const isRefusal = (status: number): boolean => (status >= 400 && status < 500) || status === 503;
 
 /**
- * Creates a sender for a gateway: `POST {id, to, text}` as JSON, with the credentials of the address as Basic
- * authentication. It throws `NotSent` if nothing can have been sent, and another Error if the outcome is unknown (no
- * answer in 15 seconds, 5xx).
+ * `POST {id, to, text}` as JSON, credentials as Basic authentication. Throws `NotSent` if nothing can have been sent,
+ * and another Error if the outcome is unknown (no answer in 15 seconds, 5xx).
  */
 export function smsGateway(url: string): SendSms {
   const { target, authorization } = withoutCredentials(url);

@@ -19,7 +19,6 @@ const TTL_SECONDS = 3 * 24 * 3_600;
 const PROOF_SECONDS = 12 * 3_600;
 const RECORD_BYTES = 4_096;
 
-/** The device of a notification, as its browser named it. Keys: base64url. */
 export interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -90,10 +89,7 @@ export function encryptPush({ p256dh, auth }: Omit<PushTarget, 'endpoint'>, text
 /** `gone`: the push service no longer knows the subscription. */
 export type SendPush = (target: PushTarget, message: PushMessage) => Promise<'sent' | 'gone'>;
 
-/**
- * Creates a sender of notifications. `contact`: the address that push services may write to. It throws `NotSent` if the
- * push service accepted nothing, and another Error if the outcome is unknown.
- */
+/** `contact`: for push services. Throws `NotSent` if nothing was accepted, another Error if the outcome is unknown. */
 export function webPush(post: Post, { privateKey, publicKey }: PushKey, contact: string, now: () => Date): SendPush {
   const proofFor = (origin: string): string => {
     const claims = { aud: origin, exp: Math.floor(now().getTime() / 1000) + PROOF_SECONDS, sub: `mailto:${contact}` };

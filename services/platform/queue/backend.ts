@@ -18,10 +18,7 @@ import { createRedis } from '../redis.ts';
 const ANSWER_MS = 2_000;
 const CLOSE_MS = 3_000;
 
-/**
- * The parts of a BullMQ backend that the product uses. BullMQ's classes are typed for Redis and accept either backend
- * at run time, so Postgres is cast to Redis's type here, and nowhere else.
- */
+/** BullMQ's classes are typed for Redis and accept either, so Postgres is cast to Redis's type here only. */
 export interface QueueBackend {
   readonly kind: 'redis' | 'postgres';
   readonly factory: BackendFactory<RedisQueueBackend>;
@@ -89,10 +86,7 @@ export async function postgresBackend(url: string, maxConnections: number, logge
   };
 }
 
-/**
- * Delays failures: a worker retries immediately after most Postgres errors. During an outage there is half a second
- * between two attempts.
- */
+/** By half a second: a worker retries immediately after most Postgres errors. */
 function failSlowly(pool: Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const slow = async (...args: unknown[]): Promise<unknown> => {

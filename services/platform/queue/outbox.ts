@@ -18,9 +18,8 @@ export const attemptWaits = (hours: readonly number[]): readonly number[] =>
   [10, 30, 120, 600, 1_800, ...hours.map((each) => each * 3_600)].map((seconds) => seconds * 1_000);
 
 /**
- * Enqueues attempts that are due. The job id combines row and attempt, so a repeated call creates one job. A job makes
- * one attempt and is removed when it ends; the row says when the next is due. A failure to enqueue is not an error,
- * because the sweep replaces lost jobs.
+ * The job id has row and attempt, so a repeated call creates one job. A job makes one attempt and is removed; the row
+ * says when the next is due. A failure is no error, because the sweep replaces lost jobs.
  */
 export async function enqueueAttempts(
   { queues, logger }: { readonly queues: Pick<Queues, 'queue'>; readonly logger: Logger },

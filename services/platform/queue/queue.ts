@@ -11,21 +11,16 @@ export interface QueueSettings {
   readonly databaseUrl: string;
   readonly logger: Logger;
   /**
-   * Maximum number of Postgres sessions; each worker and each listener holds one. Default: 16. A burst of finished jobs
-   * takes all of them, and a new session uses up to 200 ms of processor time until it has run BullMQ's functions once.
+   * Postgres sessions; each worker and listener holds one. A burst of finished jobs takes all, and a new one uses up to
+   * 200 ms of processor time until it has run BullMQ's functions once.
    */
   readonly maxConnections?: number;
 }
 
-/**
- * BullMQ on one of its two backends. A job is only a hint that there may be work: it may be lost (Redis wiped),
- * duplicated or late. It contains ids and positions, no personal data.
- */
+/** A job is only a hint: it may be lost, duplicated or late. It has ids and positions, no personal data. */
 export interface Queues {
   readonly backend: 'redis' | 'postgres';
-  /**
-   * The queue of this name, the same object at each call. Adding to it throws immediately while Redis is unavailable.
-   */
+  /** The same object at each call. Adding throws at once while Redis is unavailable. */
   queue<Data = unknown>(name: string): Queue<Data>;
   /** Starts processing jobs of this queue. Another worker takes over the jobs of a killed one in under ten seconds. */
   worker<Data = unknown>(name: string, handler: JobHandler<Data>, options?: { concurrency?: number }): QueueWorker;
@@ -51,10 +46,7 @@ const JOB_DEFAULTS: JobsOptions = {
   removeOnFail: { age: 7 * 24 * 3_600, count: 2_000 },
 };
 
-/**
- * Opens the queues. On Postgres it first creates or upgrades BullMQ's schema (`bullmq`), and throws if Postgres is
- * unavailable.
- */
+/** On Postgres it first creates or upgrades the schema `bullmq`, and throws if Postgres is unavailable. */
 export async function createQueues(settings: QueueSettings): Promise<Queues> {
   const logger = settings.logger.child({ part: 'queues' });
   const backend = settings.redisUrl

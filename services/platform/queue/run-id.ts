@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/**
- * Returns a new id for a job: a letter and ten hexadecimal digits. The letter is required: BullMQ rejects a job id that
- * is a whole number, and one in a hundred ids of ten hexadecimal digits is.
- */
+/** A letter and ten hexadecimal digits: BullMQ rejects a whole number, which one in a hundred would be. */
 export const newRunId = (): string => `r${randomBytes(5).toString('hex')}`;

@@ -13,17 +13,13 @@ export interface QueueWorker {
 }
 
 /**
- * A worker's lock lasts 4 s and is renewed every 2 s. Other workers check for dead ones every 1.5 s and act on the
- * second check, so a takeover needs at most 7 s. A fold that blocks its process for 4 s runs twice, which checkpoints
- * make harmless.
+ * A lock lasts 4 s and is renewed every 2 s. Workers check for dead ones every 1.5 s and act on the second check: a
+ * takeover takes at most 7 s. A fold that blocks for 4 s runs twice, which checkpoints make harmless.
  */
 const TIMES_MS = { lockDuration: 4_000, stalledInterval: 1_500, runRetryDelay: 1_000 };
 const CLOSE_LIMIT_MS = 10_000;
 
-/**
- * Starts a worker on this backend. A worker that could not start because Postgres became unavailable is replaced until
- * one starts: BullMQ would continue to fail with it.
- */
+/** BullMQ would fail for ever with one that could not start, as during an outage, so it is replaced. */
 export function startWorker<Data>(
   backend: QueueBackend,
   name: string,
