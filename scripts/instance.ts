@@ -25,9 +25,8 @@ export function adviceToName(): string {
 }
 
 /**
- * Returns the settings of the portal on this machine: the environment, completed by DATA_DIR (secrets, address of the
- * embedded Postgres). No command signs a person in, so a missing JWT_SECRET is random. Throws `NotRunning` and
- * `InvalidSettings`.
+ * The environment, completed by DATA_DIR (secrets, address of the embedded Postgres). A missing JWT_SECRET is random,
+ * because no command signs a person in. Throws `NotRunning` and `InvalidSettings`.
  */
 export async function instanceConfig(): Promise<Config> {
   const { env } = process;

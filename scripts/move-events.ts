@@ -84,10 +84,7 @@ async function* pairsOf(source: EventStore, target: EventStore, signal: AbortSig
   return result;
 }
 
-/**
- * Copies, verifies and compares; `onEqual` receives the positions of each event in both logs. Returns whether they are
- * equal.
- */
+/** `onEqual` receives the positions of each event in both logs. Returns whether they are equal. */
 async function moveAndCompare(
   { store, log }: OpenLog,
   target: EventStore,

@@ -28,9 +28,8 @@ async function takeFromKeys(db: pg.Pool, highest: Highest): Promise<void> {
 }
 
 /**
- * Moves the sequences of ids above the highest number in the log, the keys and `others`, because the log may be newer
- * than the database. Returns the subjects with encrypted data in the log and an unknown key (not even a destroyed one).
- * Reads the log once. Throws `StoreUnavailable` and errors of Postgres.
+ * Above the highest number in the log, the keys and `others`, because the log may be newer than the database. Returns
+ * the subjects with encrypted data in the log and an unknown key (not even a destroyed one).
  */
 export async function advanceSequences(
   store: EventStore,

@@ -9,7 +9,6 @@ export interface BackUpKeysOptions {
   readonly db: pg.Pool;
   /** EventStoreDB with the events, which has a separate backup; null if the events are in the database. */
   readonly eventStoreDb: EventStore | null;
-  /** Folder of key backups. */
   readonly keysFolder: string;
   readonly now: Date;
   readonly onTable?: (table: string, rows: number) => void;
@@ -28,7 +27,6 @@ export interface BackedUpKeys {
 
 export interface BackedUp extends BackedUpKeys {
   readonly data: string;
-  /** Of the data. */
   readonly rows: number;
 }
 
@@ -36,8 +34,7 @@ const storeOf = ({ eventStoreDb }: BackUpKeysOptions): Manifest['store'] =>
   eventStoreDb === null ? 'postgres' : 'eventstoredb';
 
 /**
- * Backs up the keys and removes key backups older than 30 days. With EventStoreDB, repeat it after the copy of the
- * events, so that it contains every key that they need. Throws errors of Postgres and the file system.
+ * Removes backups over 30 days old. With EventStoreDB, repeat it after the copy of the events, to have all their keys.
  */
 export async function backUpKeys(options: BackUpKeysOptions): Promise<BackedUpKeys> {
   const { db, keysFolder, now, onTable } = options;
@@ -46,10 +43,7 @@ export async function backUpKeys(options: BackUpKeysOptions): Promise<BackedUpKe
   return { keys: keys.folder, expired: await removeExpiredKeys(keysFolder, now) };
 }
 
-/**
- * Backs up the data, then the keys, so that every key that the data needs is included. Works while the portal runs.
- * Throws errors of Postgres and the file system, and `StoreUnavailable`.
- */
+/** The keys after the data, so that every key that it needs is included. Works while the portal runs. */
 export async function backUp(options: BackUpOptions): Promise<BackedUp> {
   const { db, eventStoreDb, folder, now, onTable } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -12,9 +12,8 @@ import { to as copyTo } from 'pg-copy-streams';
 import { folderName, MANIFEST, type Manifest, sqlName, type TableFile } from './manifest.ts';
 
 /**
- * Not in a data backup: keys, which have a backup of their own; read models and queues (schemas without migrations),
- * which are rebuilt; sessions, codes and remembered devices, the development inbox and the start of the next
- * checkpoint.
+ * Keys have their own backup; read models and queues (schemas without migrations) are rebuilt; sessions, codes,
+ * devices, the development inbox and the start of the next checkpoint are dropped.
  */
 const LEFT_OUT = new Set(['notices.devInbox', ...SIGN_IN_TABLES, 'auth.hits', 'auth.windows', 'audit.covered']);
 const KEYS_SCHEMA = 'keys';
@@ -38,7 +37,6 @@ export interface DumpOptions {
   readonly onTable?: (table: string, rows: number) => void;
 }
 
-/** Copies the rows of a table into a compressed file. */
 async function copyTable(
   client: pg.PoolClient,
   source: string,
@@ -122,10 +120,7 @@ async function sequencesOf(client: pg.PoolClient, schemas: readonly string[]): P
   return rows;
 }
 
-/**
- * Writes a consistent backup (one snapshot of all tables) into a new folder that only its owner can read. Works while
- * the portal runs. Unfinished folders end in `.part`. Returns the folder and its manifest. Throws errors of Postgres.
- */
+/** One snapshot of all tables, in a new folder for its owner only, `.part` while unfinished; while the portal runs. */
 export async function dump(options: DumpOptions): Promise<{ folder: string; manifest: Manifest }> {
   const { db, kind, store, now, logEnd, onTable } = options;
   const folder = path.join(options.folder, folderName(kind, now));

@@ -8,9 +8,8 @@ import { startEmbeddedPostgres } from '../supervisor/postgres/embedded-postgres.
 import { hasSecrets, keepSecrets } from '../supervisor/secrets.ts';
 
 /**
- * Runs work on the database of this installation: that of the environment, the running one of DATA_DIR, or the embedded
- * Postgres of DATA_DIR, started for the work and stopped afterwards. DATA_DIR must contain the secrets, because
- * personal data needs the master key. Throws `NotRunning` and `InvalidSettings`.
+ * That of the environment, the running one of DATA_DIR, or its embedded Postgres, started for the work. DATA_DIR must
+ * have the secrets: personal data needs the master key. Throws `NotRunning` and `InvalidSettings`.
  */
 export async function onInstanceDatabase<Result>(work: (config: Config) => Promise<Result>): Promise<Result> {
   let running: Config;

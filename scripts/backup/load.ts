@@ -73,8 +73,8 @@ async function loadOne(
 }
 
 /**
- * Loads verified backups into a database without their schemas and then runs `last`, in one transaction. The next
- * process that opens the database migrates it to its release. Throws `BackupUnusable`; then nothing was loaded.
+ * Into a database without their schemas, then runs `last`, in one transaction. The next process migrates it to its
+ * release. Throws `BackupUnusable`; then nothing was loaded.
  */
 export async function load(
   db: pg.Pool,

@@ -15,9 +15,8 @@ async function reached(db: pg.Pool): Promise<string | null> {
 }
 
 /**
- * Throws `BackupUnusable` if the log does not belong to the restored data: it lacks the last event of that time or, for
- * backups that do not record it, ends before the checkpoints of reactions. Returns whether everything could be checked.
- * Throws `StoreUnavailable`.
+ * The log lacks the data's last event or, for backups without it, ends before the checkpoints of reactions: throws
+ * `BackupUnusable`. Returns whether everything could be checked.
  */
 export async function assertLogReaches(store: EventStore, manifest: Manifest, db: pg.Pool): Promise<boolean> {
   if (manifest.store === 'postgres') return true;

@@ -27,10 +27,7 @@ export interface Manifest {
   readonly madeAt: string;
   /** Store of its events: in the backup, or in an EventStoreDB with a separate backup. */
   readonly store: 'postgres' | 'eventstoredb';
-  /**
-   * For events in EventStoreDB: the end of the log after the data was copied; null if it had no event. Absent in
-   * backups of older releases.
-   */
+  /** In EventStoreDB, after the data was copied; null without events. Absent in backups of older releases. */
   readonly logEnd?: LogPosition | null;
   /** Statements that create the tables, in order. */
   readonly schemas: readonly { readonly schema: string; readonly migrations: readonly { id: string; sql: string }[] }[];
@@ -95,10 +92,7 @@ export const hasExpired = ({ madeAt }: Pick<Manifest, 'madeAt'>, now: Date): boo
 /** Folder names of key backups, finished or not. */
 const OWN_KEYS = /^keys-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(\.part)?$/;
 
-/**
- * Whether to remove a folder: a finished key backup older than 30 days by its manifest, or an unfinished one that began
- * over a day ago. Other files and backups in progress stay.
- */
+/** A finished key backup over 30 days old by its manifest, or an unfinished one that began over a day ago. */
 async function isOver(folder: string, name: string, now: Date): Promise<boolean> {
   const [own, hour, minute, second, milliseconds, part] = OWN_KEYS.exec(name) ?? [];
   if (own === undefined) return false;

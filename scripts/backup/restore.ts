@@ -77,8 +77,8 @@ function assertSameStore({ store }: Manifest, { eventStoreUrl }: RestoreOptions[
 }
 
 /**
- * Prepares the data for a new start: waiting messages, which may have been sent after the backup, become failed
- * notices, and new events get an epoch of their own, independent of this cluster's transaction ids.
+ * Waiting messages, which may have been sent after the backup, become failed notices. New events get an epoch of their
+ * own, independent of this cluster's transaction ids.
  */
 async function replaceLogAndKeys(client: pg.PoolClient, manifest: Manifest): Promise<void> {
   if (manifest.schemas.some(({ schema }) => schema === 'eventstore'))
@@ -89,10 +89,7 @@ async function replaceLogAndKeys(client: pg.PoolClient, manifest: Manifest): Pro
     );
 }
 
-/**
- * Loads both backups, unless an interrupted restore has already loaded them. No process starts on the database until
- * the mark is removed. Returns whether they were already loaded.
- */
+/** Unless an interrupted restore has loaded them, which it returns. No process starts until the mark is removed. */
 async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, keys: CheckedBackup): Promise<boolean> {
   const begun = await unfinishedRestore(db);
   const own = { dataMadeAt: data.manifest.madeAt, keysMadeAt: keys.manifest.madeAt };
@@ -110,10 +107,7 @@ async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, ke
   return false;
 }
 
-/**
- * Marks lost keys as destroyed, so that their streams never get another key. Throws `BackupUnusable` unless that was
- * requested.
- */
+/** Their streams never get another key. Throws `BackupUnusable` unless that was requested. */
 async function destroyLostKeys(lost: ReadonlySet<string>, { keys }: EventLog, options: RestoreOptions): Promise<void> {
   if (lost.size > 0 && !options.acceptLostKeys)
     throw new BackupUnusable(
@@ -123,12 +117,10 @@ async function destroyLostKeys(lost: ReadonlySet<string>, { keys }: EventLog, op
 }
 
 /**
- * Restores the newest backup with the newest keys into an empty database. It holds unsettled payout runs, repeats
- * erasures of the log and the checkpoint archive, reserves used numbers, prevents repeated notices, and verifies the
- * log. A log in EventStoreDB must be restored before. No process starts on the database until it finishes; an
- * interrupted restore resumes when called again. The workers build the read models afterwards. Throws `BackupUnusable`,
- * `StoreUnavailable`, `CheckpointArchiveUnavailable`, and an Error if the master key is missing or a file of the
- * archive cannot be read.
+ * The newest backup with the newest keys, into an empty database: holds unsettled payout runs, repeats erasures,
+ * reserves used numbers, prevents repeated notices and verifies the log. A log in EventStoreDB must be restored before.
+ * No process starts until it finishes; an interrupted restore resumes. Throws `BackupUnusable`,
+ * `CheckpointArchiveUnavailable`, and an Error for a missing master key or an unreadable file of the archive.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { db, config, now, onProgress } = options;

@@ -11,8 +11,8 @@ export interface ImportKey {
 }
 
 /**
- * Returns a key for sending rental events. Imports share one integrator, because a reservation belongs to the sender of
- * its first fact: a repeated import is answered with duplicates.
+ * Imports share one integrator, because a reservation belongs to the sender of its first fact: a repeated import is
+ * answered with duplicates.
  */
 export async function importKey(base: string, token: string): Promise<ImportKey> {
   if (process.env.INTEGRATOR_KEY) return { apiKey: process.env.INTEGRATOR_KEY, end: async () => undefined };

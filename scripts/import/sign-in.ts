@@ -10,10 +10,7 @@ export async function instanceUrl(): Promise<string> {
   return `http://127.0.0.1:${process.env.PORT ?? port}`;
 }
 
-/**
- * Signs in as the admin of the environment, otherwise as the generated one of `./scripts/start`. Throws if it is
- * refused.
- */
+/** That of the environment, or the generated one of `./scripts/start`. Throws if the sign-in is refused. */
 export async function adminToken(base: string): Promise<string> {
   const emailAddress = process.env.ADMIN_EMAIL ?? GENERATED_ADMIN;
   const password = process.env.ADMIN_PASSWORD ?? (await generatedAdminPassword(instanceFolder()));

@@ -87,10 +87,9 @@ async function assertPositionsOf(client: pg.ClientBase, source: EventStore): Pro
 }
 
 /**
- * Translates every stored position to the new store, in one transaction that also records the store's identity. Read
- * models and reactions continue without a rebuild or repeated effects. Throws `NotSwitched`, `WrongEventStore` if the
- * checkpoints belong to another store, and errors of Postgres, the stores, `pairs` and `assertStopped`; then nothing
- * was changed.
+ * In one transaction, which also records the store's identity: no rebuild, no repeated effects. Throws `NotSwitched`,
+ * `WrongEventStore` if the checkpoints belong to another store, and errors of the stores, `pairs` and `assertStopped`;
+ * then nothing was changed.
  */
 export async function switchStore({ db, source, target, pairs, assertStopped }: SwitchOptions): Promise<void> {
   await inTransaction(db, async (client) => {

@@ -30,7 +30,6 @@ export function command(
   });
 }
 
-/** A check by a program, which passes with exit code 0. */
 export const checkedBy =
   (name: string, ...args: string[]) =>
   async (): Promise<StepResult> => {

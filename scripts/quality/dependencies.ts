@@ -5,7 +5,6 @@ import { faultsOf, isReadModelSqlMisplaced, LAYERS } from './dependency-rules.ts
 import { readImports, workspacePackages } from './import-graph.ts';
 import { type StepResult, verdict } from './step.ts';
 
-/** Checks the direction of every import of the checkout. */
 export async function checkDependencies(): Promise<StepResult> {
   const folders = Object.keys(LAYERS);
   const graph = await readImports([...folders, 'tests'], await workspacePackages(folders));

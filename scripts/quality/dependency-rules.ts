@@ -30,10 +30,7 @@ const TECHNICAL: Readonly<Record<string, readonly string[]>> = {
   server: ['http'],
 };
 
-/**
- * Files that load streams, decide, append events or claim values. Routes call functions of the application layer, which
- * call these.
- */
+/** They load streams, decide, append or claim; routes call functions of the application, which call these. */
 const NOT_FOR_ROUTES: readonly string[] = [
   'services/application/handle.ts',
   'services/event-store/claims/claims.ts',
@@ -48,9 +45,7 @@ const CONTRACT = /^services\/api\/(contract|[^/]+\/answers)\.ts$/;
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|^tests\/(?!demo\/)/.test(file);
 const layerOf = (file: string): string | undefined => Object.keys(LAYERS).find((layer) => file.startsWith(`${layer}/`));
 
-/**
- * Faults of the graph, one per line: unresolved imports, imports against the direction, cycles of files and folders.
- */
+/** One per line: unresolved imports, imports against the direction, cycles of files and folders. */
 export function faultsOf(graph: ImportGraph): string[] {
   const faults: string[] = [];
   for (const [from, imports] of graph) {
@@ -91,10 +86,7 @@ function technicalFaults(graph: ImportGraph): string[] {
   });
 }
 
-/**
- * Circles between the entries of a folder, at every depth: its folders, each as a whole, and its own files, one by one.
- * So a file directly in a folder is either below the folders next to it or above them.
- */
+/** At every depth, between folders as a whole and files: a file is below or above the folders next to it. */
 function circlesOfFolders(graph: ImportGraph): string[] {
   const entries = new Map<string, Map<string, Map<string, Import>>>();
   for (const [file, imports] of graph) {

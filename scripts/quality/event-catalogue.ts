@@ -21,7 +21,6 @@ function kindOf(shape: Shape): string {
   return shape.format ?? (Array.isArray(shape.type) ? shape.type.join(' or ') : String(shape.type ?? 'any'));
 }
 
-/** The fields of an object with their types. */
 const fieldsOf = ({ properties = {} }: Shape): string[] =>
   Object.entries(properties).map(([name, shape]) => `\`${name}\`: ${kindOf(shape as Shape)}`);
 

@@ -20,8 +20,8 @@ export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 const SOURCE = /^(?!.*\/(?:node_modules|dist)\/).*\.tsx?$/;
 
 /**
- * Reads the imports of every TypeScript file in these folders, including types, re-exports and literal `import()`. With
- * oxc-parser, because dependency-cruiser 17 reads neither TypeScript 7 nor our `.tsx`.
+ * With types, re-exports and literal `import()`. By oxc-parser, because dependency-cruiser 17 reads neither TypeScript
+ * 7 nor our `.tsx`.
  */
 export async function readImports(
   folders: readonly string[],
@@ -50,10 +50,7 @@ export async function workspacePackages(folders: readonly string[]): Promise<Rea
   return packages;
 }
 
-/**
- * The distinct import specifiers of a source file, and whether the file imports only types from each. Throws an Error
- * with the location of a syntax error.
- */
+/** With whether the file imports only types from each. Throws an Error with the location of a syntax error. */
 export function importsOf(file: string, source: string): Map<string, { readonly isTypeOnly: boolean }> {
   const { module, errors } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);

@@ -4,9 +4,7 @@ import { root } from './checkout.ts';
 import { type StepResult, verdict } from './step.ts';
 
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
-/**
- * Documents that code and documents name in prose: `docs/rules.md`, `docs/decisions/0025-fence-abandoned-claims.md`.
- */
+/** In prose: `docs/rules.md`, `docs/decisions/0025-fence-abandoned-claims.md`. */
 const MENTION = /\bdocs\/(?:decisions\/\d{4}-[\w-]+\.md|[\w-]+\.md)/g;
 /** Decision records that code and documents cite by number: `docs/decisions/0025, 0028`, `decision 0014`. */
 const DECISIONS = /(?:docs\/decisions\/|\b[Dd]ecisions? )(0\d{3}\b(?:(?:, | and )0\d{3}\b)*)/g;
@@ -94,9 +92,7 @@ export function unknownDecisions(file: string, text: string, records: ReadonlySe
 export const longComments = (text: string): number[] =>
   text.split('\n').flatMap((line, at) => (line.length > 120 && COMMENT_LINE.test(line) ? [at + 1] : []));
 
-/**
- * Source files that the comments of a source file name and that are neither in its folder nor at the path they name.
- */
+/** Neither in the file's folder nor at the path that the comment names. */
 export function unknownSources(file: string, text: string, files: readonly string[]): string[] {
   const named = [...text.matchAll(COMMENT)].flatMap(([line]) =>
     [...line.matchAll(SOURCE)].map(([, name = '']) => name),
@@ -107,10 +103,7 @@ export function unknownSources(file: string, text: string, files: readonly strin
   });
 }
 
-/**
- * Checks the links of every document, the source files that documents and comments name, and the documents, rules and
- * decisions that are cited.
- */
+/** Links of documents, source files that they and comments name, and cited documents, rules and decisions. */
 export async function checkLinks(): Promise<StepResult> {
   const files = await sources();
   const records = new Set(files.flatMap((file) => /^docs\/decisions\/(\d{4})/.exec(file)?.[1] ?? []));

@@ -49,10 +49,7 @@ async function licenceOf(place: string, { license }: Entry): Promise<string> {
   return (typeof manifest.license === 'string' ? manifest.license : manifest.license?.type) ?? 'none named';
 }
 
-/**
- * Checks that every version is exact, every package has a checksum, and every production package has a permissive
- * licence.
- */
+/** Exact versions, a checksum for every package, a permissive licence for every production package. */
 export async function checkPackages(): Promise<StepResult> {
   const { packages } = await readJson<{ packages: Readonly<Record<string, Entry>> }>('package-lock.json');
   const problems: string[] = [];

@@ -96,8 +96,7 @@ const slotsOf = (text: string): string => [...new Set(text.match(/%\{\w+\}/g))].
 const formsOf = (text: string): number => text.split(' |||| ').length;
 
 /**
- * Compares a catalogue with the keys of the portal and the source of the server: missing and unused entries, and
- * translations with other placeholders or another number of plural forms (`plurals` for a text with forms).
+ * Missing and unused entries; translations with other placeholders or plural forms (`plurals` for a text with forms).
  */
 export function catalogueFaults(
   { texts, server }: Catalogue,
@@ -117,7 +116,6 @@ export function catalogueFaults(
   ];
 }
 
-/** Checks that every text of the portal is translated, and that every catalogue is complete. */
 export async function checkPortalTexts(): Promise<StepResult> {
   const sources = await sourcesOf(PORTAL, /\.tsx?$/);
   const catalogues = await sourcesOf(`${PORTAL}/i18n`, /\.json$/);

@@ -49,10 +49,7 @@ function mapEntry({ additionalProperties, propertyNames }: Shape): [string, unkn
   return [[String((propertyNames as Shape | undefined)?.enum?.[0] ?? 'key'), sampleOf(additionalProperties)]];
 }
 
-/**
- * Adds a sample of each current event version that has none. Existing samples are never edited. Returns the types
- * added.
- */
+/** Existing samples are never edited. Returns the types added. */
 export async function writeMissingSamples(): Promise<string[]> {
   await mkdir(SAMPLES, { recursive: true });
   const written: string[] = [];

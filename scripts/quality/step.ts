@@ -1,4 +1,3 @@
-/** Result of a step of `./scripts/test`. */
 export interface StepResult {
   readonly passed: number;
   readonly failed: number;

@@ -12,8 +12,7 @@ export const suites =
     const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-report-'));
     const file = path.join(folder, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    // Settings of the caller's shell are for the product. Tests use TEST_DATABASE_URL, REDIS_URL or servers of their
-    // own.
+    // The caller's settings are for the product. Tests use TEST_DATABASE_URL, REDIS_URL or servers of their own.
     const env = { DATABASE_URL: '', DATA_DIR: '', PORT: '', NODE_ENV: 'test' };
     try {
       const { code } = await command('vitest', ['run', ...reporters, ...filters], { show: true, env });

@@ -4,8 +4,7 @@ import type { Step, StepResult } from './step.ts';
 import { STEPS } from './steps.ts';
 
 /**
- * `./scripts/test`: runs every step, then prints a summary that ends with `N passed, N failed` (tests and checks
- * together). Exit code 1 after a failure. `--checks` runs only the checks.
+ * `./scripts/test`: the summary ends with `N passed, N failed`. Exit code 1 after a failure. `--checks`: only checks.
  */
 const chosen = process.argv.includes('--checks') ? STEPS.filter(({ kind }) => kind === 'check') : STEPS;
 const began = Date.now();

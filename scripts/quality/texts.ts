@@ -100,9 +100,8 @@ const isNoLanguage = (element: Node): boolean =>
   );
 
 /**
- * Untranslated texts of a source file (docs/decisions/0027) with their lines: text between tags, attributes of elements
- * that do not translate them, and concatenated sentences. The e2e test in another language finds texts from tables and
- * the server.
+ * With lines (docs/decisions/0027): text between tags, attributes of elements that do not translate them, concatenated
+ * sentences. The e2e test in another language finds texts from tables and the server.
  */
 export function untranslated(file: string, source: string): string[] {
   const { program, errors, module } = parseSync(file, source);
@@ -160,7 +159,6 @@ export function untranslated(file: string, source: string): string[] {
   return found;
 }
 
-/** Checks that every text of the dashboard is translated. */
 export async function checkTexts(): Promise<StepResult> {
   const sources = await sourcesOf(DASHBOARD, /(?<!\.test)\.tsx$/);
   if (sources.length === 0) throw new Error(`there is no source in ${DASHBOARD}`);

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 
-/** Addresses of the web apps that are served. */
 export interface WebPages {
   readonly portal?: string;
   readonly dashboard?: string;

@@ -23,10 +23,7 @@ export interface BuildOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Builds unless the last build has the same sources. Concurrent calls build once. Throws what `run` throws, and the
- * abort reason of `signal`.
- */
+/** Concurrent calls build once. Throws what `run` throws, and the abort reason of `signal`. */
 export async function buildOnce(
   root: string,
   build: Build,

@@ -19,16 +19,12 @@ export interface ChildOptions {
 
 export interface Child {
   readonly definition: ProcessDefinition;
-  /**
-   * Resolves with its sign-ins when it is ready (unless a service: when it ended with code 0). Rejects with
-   * ChildFailed.
-   */
+  /** With its sign-ins, when ready (no service: when it ended with code 0). Rejects with ChildFailed. */
   ready(): Promise<readonly SignIn[]>;
   /** SIGTERM, and SIGKILL after the limit. */
   stop(limitMs: number): Promise<void>;
   /**
-   * Ends a service that was ready once and starts it immediately; resolves when it is ready. SIGKILL after the limit.
-   * Throws ChildFailed if it ends before it is ready; it then stays down until the next restart.
+   * A service that was ready; SIGKILL after the limit. ChildFailed if it ends before it is ready; it stays down then.
    */
   restart(limitMs: number): Promise<void>;
   kill(): void;

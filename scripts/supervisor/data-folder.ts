@@ -14,10 +14,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   await mkdir(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
 }
 
-/**
- * Returns the folder of the database cluster: in DATA_DIR, or below /var/lib if the user of root's Postgres cannot
- * enter DATA_DIR (such as a folder below /root). DATA_DIR records the latter.
- */
+/** In DATA_DIR, or below /var/lib if root's Postgres cannot enter it (below /root), which DATA_DIR then records. */
 export async function clusterFolder(dataDir: string): Promise<{ folder: string; elsewhere: boolean }> {
   const pointer = path.join(dataDir, 'cluster-folder');
   const recorded = await readFile(pointer, 'utf8').catch(() => null);

@@ -17,8 +17,8 @@ const NO_SOURCE = /(?:^|[/\\])(?:dist|node_modules)[/\\]|\.test\.ts$/;
 const SETTLE_MS = 100;
 
 /**
- * Options of `npm run dev`: a change below `services` or `projections` builds the processes and restarts them, and Vite
- * serves the web apps from their sources. Throws `StartRefused` when no port is free.
+ * `npm run dev`: a change below `services` or `projections` rebuilds and restarts the processes; Vite serves the web
+ * apps. Throws `StartRefused` when no port is free.
  */
 export async function reloading(options: Options): Promise<Options> {
   const portal = await choosePort(5173, { mayMove: true });

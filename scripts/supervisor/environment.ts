@@ -7,10 +7,7 @@ import type { Secrets } from './secrets.ts';
 export const checkEnvironment = (settings: NodeJS.ProcessEnv): Config =>
   loadConfig({ DATABASE_URL: 'postgres://to-be-started', ...withoutBlanks(settings) });
 
-/**
- * The environment of the processes: given settings, generated secrets and a free port. Throws `InvalidSettings`,
- * `StartRefused`.
- */
+/** Given settings, generated secrets and a free port. Throws `InvalidSettings`, `StartRefused`. */
 export async function processEnvironment(
   settings: NodeJS.ProcessEnv,
   dataDir: string,

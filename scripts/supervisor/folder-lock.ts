@@ -10,10 +10,7 @@ interface Holder {
   readonly token: string;
 }
 
-/**
- * Takes the lock of this file for the lifetime of this process. Returns a function that releases it, or the id of the
- * process that holds it. Locks of dead processes are ignored.
- */
+/** For the lifetime of this process. Returns how to release it, or its holder's id. Ignores locks of dead processes. */
 export async function takeLock(file: string): Promise<{ release(): Promise<void> } | { heldBy: number }> {
   const mine: Holder = { pid: process.pid, began: startOf(process.pid), token: randomUUID() };
   for (;;) {

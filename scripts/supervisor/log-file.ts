@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline';
 
 const FULL_BYTES = 10 * 1024 * 1024;
 
-/** The log of one process. */
 export interface LogFile {
   readonly path: string;
   line(text: string): void;

@@ -26,10 +26,7 @@ export function keepProcessList(file: string): ProcessList {
   };
 }
 
-/**
- * Ends the processes of a killed supervisor. They stop by themselves, so it waits up to twelve seconds before it kills
- * them. Returns their number.
- */
+/** Of a killed supervisor: waits up to twelve seconds for them to stop, then kills them. Returns their number. */
 export async function endOrphanedProcesses(file: string): Promise<number> {
   let entries: Entries;
   try {

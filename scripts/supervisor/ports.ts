@@ -16,10 +16,7 @@ function isFree(port: number, host?: string): Promise<boolean> {
   });
 }
 
-/**
- * The range of random ports: below the ports of outgoing connections (from 32,768 on Linux, 49,152 elsewhere), which
- * could take a port before its owner listens, or during a restart.
- */
+/** Below the ports of outgoing connections (from 32,768 on Linux, 49,152 elsewhere), which could take one first. */
 const LOWEST = 10_240;
 const HIGHEST = 32_767;
 
@@ -33,8 +30,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Returns the preferred port if it is free; otherwise, if it may move, the next free one of the hundred above;
- * otherwise null. A port must be free on all interfaces and on the loopback, which some systems treat separately.
+ * The preferred one or, if it may move, the next free of the hundred above; otherwise null. Free on all interfaces and
+ * on the loopback, which some systems treat separately.
  */
 export async function choosePort(wished: number, { mayMove }: { mayMove: boolean }): Promise<number | null> {
   const last = mayMove ? Math.min(wished + 100, 65_535) : wished;
@@ -44,10 +41,7 @@ export async function choosePort(wished: number, { mayMove }: { mayMove: boolean
   return null;
 }
 
-/**
- * The metrics port of each process by name: processes on one machine cannot share METRICS_PORT. Empty without
- * METRICS_PORT. Throws `StartRefused` if a port is invalid or in use.
- */
+/** By name: processes on one machine cannot share METRICS_PORT. Throws `StartRefused` for an invalid or used one. */
 export async function metricsPorts(
   definitions: readonly ProcessDefinition[],
   env: NodeJS.ProcessEnv,

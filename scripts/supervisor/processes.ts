@@ -9,10 +9,7 @@ export interface ProcessDefinition {
   readonly script: string;
   /** The bundle of the script (`service-build.ts`), relative to the checkout; without one the script runs with tsx. */
   readonly built?: string;
-  /**
-   * `preparation` ends before the services start; `service` runs until it is stopped; `task` runs once the services are
-   * ready.
-   */
+  /** `preparation`: ends before the services start. `service`: until stopped. `task`: once the services are ready. */
   readonly kind: 'preparation' | 'service' | 'task';
   /** Lower numbers are stopped first, equal ones together. */
   readonly stopOrder: number;
@@ -37,9 +34,8 @@ const ALL: readonly ProcessDefinition[] = [
 ];
 
 /**
- * Node's flags for the processes (docs/decisions/0031). Batches of a thousand outlive V8's young generation of 16 MB
- * and were copied repeatedly: with 64 MB it is collected a quarter as often. Old-generation collections start at 2.5
- * times the live size. The image has the same flags (Dockerfile, docker-compose.yml).
+ * docs/decisions/0031: batches of a thousand outlive V8's young generation of 16 MB; 64 MB is collected a quarter as
+ * often. Old-generation collections start at 2.5 times the live size. Also in Dockerfile and docker-compose.yml.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=64', '--heap-growing-percent=150'] as const;
 

@@ -5,10 +5,7 @@ import { ChildFailed } from './child.ts';
 import { type SuperviseOptions, supervise } from './supervise.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-/**
- * Runs the product until a signal, then ends this process: code 0 after a signal, 1 after an error, 78 for invalid
- * settings. The first Ctrl-C stops every process in order, the second kills them.
- */
+/** Then ends this process: 0 after a signal, 1 after an error, 78 for invalid settings. A second Ctrl-C kills. */
 export async function runInForeground(options: Omit<SuperviseOptions, 'terminal'>): Promise<void> {
   const terminal = createTerminal();
   terminal.title('Fynbos Rewards');

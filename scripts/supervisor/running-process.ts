@@ -25,10 +25,7 @@ export function processColumn(pid: number, column: 'lstart' | 'args', env = proc
   }
 }
 
-/**
- * The start of a process, independent of the caller's time zone and language. On Linux it is counted from the boot,
- * because the time that `ps` shows changes with the clock.
- */
+/** Independent of time zone and language. On Linux from the boot, because the time that `ps` shows changes. */
 export function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -40,10 +37,7 @@ export function startOf(pid: number): string {
   }
 }
 
-/**
- * Ends a child some seconds after this process died for any reason: a shell waits for a pipe to close and then sends
- * the signal. For programs that do not notice by themselves.
- */
+/** For any reason: a shell waits for a pipe to close, then signals. For programs that do not notice by themselves. */
 export function killOnParentExit(
   child: ChildProcess,
   { signal, afterSeconds }: { signal: 'INT' | 'KILL'; afterSeconds: number },

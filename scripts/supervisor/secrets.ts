@@ -41,10 +41,7 @@ const newKey = (): string => `${MADE_UP_PREFIX}${randomBytes(32).toString('base6
 
 const secretsFileOf = (dataDir: string): string => path.join(dataDir, 'secrets.json');
 
-/**
- * The stored secrets; null if there are none. Throws if they cannot be read, so that new ones do not replace them, and
- * `ConfigurationError` for an empty or damaged file.
- */
+/** Null if there are none. Throws if they cannot be read, so that new ones do not replace them. */
 async function readSecrets(dataDir: string): Promise<StoredSecrets | null> {
   const file = secretsFileOf(dataDir);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -63,7 +60,6 @@ async function readSecrets(dataDir: string): Promise<StoredSecrets | null> {
 const writeSecrets = (dataDir: string, secrets: StoredSecrets): Promise<void> =>
   writeJsonFile(secretsFileOf(dataDir), secrets, 0o600);
 
-/** Whether a data folder has secrets. */
 export const hasSecrets = (dataDir: string): boolean => existsSync(secretsFileOf(dataDir));
 
 /** The password of the first generated admin; undefined if the data folder has no secrets. */
@@ -91,20 +87,14 @@ function assertNoFormerKey({ formerMasterKey }: Pick<StoredSecrets, 'formerMaste
   if (formerMasterKey !== undefined) throw new FormerKeyInUse();
 }
 
-/**
- * Generates the next master key, which can decrypt from the next start on; keeps an existing one. Throws
- * `FormerKeyInUse`.
- */
+/** Can decrypt from the next start on; an existing one stays. Throws `FormerKeyInUse`. */
 export const makeNextMasterKey = (dataDir: string): Promise<void> =>
   changeSecrets(dataDir, (secrets) => {
     assertNoFormerKey(secrets);
     return { nextMasterKey: newKey(), ...secrets };
   });
 
-/**
- * Makes the next key the current one; the previous one can still decrypt. Returns false without a next key. Throws
- * `FormerKeyInUse`.
- */
+/** The previous one can still decrypt. False without a next key. Throws `FormerKeyInUse`. */
 export async function promoteMasterKey(dataDir: string): Promise<boolean> {
   let promoted = false;
   await changeSecrets(dataDir, ({ nextMasterKey, ...secrets }) => {
@@ -116,7 +106,6 @@ export async function promoteMasterKey(dataDir: string): Promise<boolean> {
   return promoted;
 }
 
-/** The previous master key, until it is dropped. */
 export const formerMasterKey = async (dataDir: string): Promise<string | undefined> =>
   (await readSecrets(dataDir))?.formerMasterKey;
 
@@ -125,9 +114,8 @@ export const dropFormerMasterKey = (dataDir: string): Promise<void> =>
   changeSecrets(dataDir, ({ formerMasterKey: _dropped, ...secrets }) => secrets);
 
 /**
- * Generates secrets at the first start and keeps them in DATA_DIR, readable only by its owner. In production only the
- * password of Postgres is generated; missing settings are refused elsewhere. Removes copies that killed writes left.
- * Throws `ConfigurationError` for a damaged file.
+ * At the first start, in DATA_DIR, for its owner only. In production only Postgres's password; missing settings are
+ * refused elsewhere. Removes copies of killed writes. Throws `ConfigurationError` for a damaged file.
  */
 export async function keepSecrets(dataDir: string, env: NodeJS.ProcessEnv): Promise<Secrets> {
   await removeTemporaryFiles(dataDir);

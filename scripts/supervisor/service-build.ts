@@ -6,10 +6,7 @@ import { processes } from './processes.ts';
 
 const FOLDER = 'services/dist';
 
-/**
- * Bundles each process into one file unless the sources are unchanged. Node loads a bundle in a third of the time that
- * tsx needs for six hundred files (docs/decisions/0001). Throws esbuild's errors.
- */
+/** Unless the sources are unchanged. A bundle loads in a third of the time of tsx (docs/decisions/0001). */
 export async function buildServices(root: string, options: BuildOptions): Promise<'built' | 'current'> {
   const made = processes(root).filter(({ built }) => built !== undefined);
   const scripts = Object.fromEntries(made.map(({ name, script }) => [name, script]));

@@ -27,7 +27,6 @@ export interface SuperviseOptions {
   readonly processes: readonly ProcessDefinition[];
   readonly webApps: readonly string[];
   readonly terminal: Terminal;
-  /** Called when everything is ready; `npm run dev` serves the web apps and reloads the processes with it. */
   readonly onReady?: (running: RunningProcesses) => Promise<DevelopmentServers>;
 }
 
@@ -37,10 +36,7 @@ export interface RunningProcesses {
   readonly apiUrl: string;
   readonly programme: Programme;
   readonly terminal: Terminal;
-  /**
-   * Builds the processes from their sources and restarts them; resolves when they are ready. Throws esbuild's error and
-   * ChildFailed.
-   */
+  /** From their sources; resolves when they are ready. Throws esbuild's error and ChildFailed. */
   restart(): Promise<void>;
 }
 
@@ -49,7 +45,6 @@ export interface DevelopmentServers {
   close(): Promise<void>;
 }
 
-/** A start of the product, finished or in progress. */
 export interface Product {
   /** Resolves when everything is ready. Rejects with StartRefused, InvalidSettings, ChildFailed or another error. */
   readonly started: Promise<void>;
@@ -61,9 +56,7 @@ export interface Product {
 
 const STOP_LIMIT_MS = 12_000;
 
-/**
- * Starts the product: data folder, secrets, embedded Postgres unless one is configured, web pages, processes, banner.
- */
+/** Data folder, secrets, embedded Postgres unless one is configured, web pages, processes, banner. */
 export const supervise = (options: SuperviseOptions): Product => new Supervisor(options);
 
 /** What the processes of a start share. */

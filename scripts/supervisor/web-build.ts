@@ -7,10 +7,7 @@ import { eachLine } from './log-file.ts';
 /** `absent`: the checkout has no such app. */
 export type WebBuild = 'built' | 'current' | 'absent';
 
-/**
- * Builds a web app (its npm script `build`) unless its sources and those of the domain are unchanged. Throws an Error
- * with the last lines of a failed build.
- */
+/** Unless its sources and the domain's are unchanged. Throws an Error with the last lines of a failed build. */
 export async function buildWebApp(root: string, app: string, options: BuildOptions): Promise<WebBuild> {
   const folder = path.join(root, app);
   const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => '{}'));

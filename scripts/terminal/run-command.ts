@@ -6,7 +6,6 @@ import { NotRunning } from '../instance.ts';
 
 type Failure = abstract new (...args: never[]) => Error;
 
-/** The arguments are wrong; the message says why. */
 export class Misused extends Error {
   override readonly name = 'Misused';
 }
@@ -32,10 +31,7 @@ export function abortOnInterrupt(): AbortSignal {
   return interrupted.signal;
 }
 
-/**
- * Runs a command and ends the process with the exit code of `main`, or with 2 after an error. Settings are read as by
- * the processes: secrets also from files, and a blank variable counts as absent.
- */
+/** Exit code of `main`, or 2 after an error. As in processes: secrets also from files; blank counts as absent. */
 export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   { usage, options, allowPositionals = false, inWords = [] }: Command<Options>,
   main: (parsed: Parsed<Options>) => Promise<number>,

@@ -40,10 +40,7 @@ async function restoreLinks(folder: string): Promise<void> {
   }
 }
 
-/**
- * Returns the folder of the Postgres programs. With `asOtherUser`, programs in a closed folder (such as /root) are
- * copied to the temporary folder, where another user can run them.
- */
+/** `asOtherUser`: programs in a closed folder (/root) are copied to where another user can run them. */
 export async function postgresBinaries(options: { asOtherUser: boolean }): Promise<PostgresBinaries> {
   const folder = packageFolder();
   await restoreLinks(folder);

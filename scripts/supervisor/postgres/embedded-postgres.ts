@@ -42,9 +42,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the npm package's Postgres on a folder and resolves when it accepts connections, on the loopback only. It ends
- * with `stop()`, and some seconds after this process was killed. Throws an Error with the server's last lines if it
- * does not start.
+ * Resolves when it accepts connections, on the loopback only. Ends with `stop()`, and some seconds after this process
+ * was killed. Throws an Error with the server's last lines.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const user = unprivilegedUser();
@@ -135,9 +134,8 @@ function launch(program: string, port: number, options: EmbeddedPostgresOptions,
 }
 
 /**
- * Waits until the server takes connections, and creates the database. Recovery after a power failure replays up to
- * max_wal_size, as long as that takes: a stop would begin it again. Throws when the server ends, refuses the password,
- * or does not answer for `limitMs`.
+ * Also creates the database. Recovery may replay max_wal_size for as long as that takes: a stop would begin it again.
+ * Throws when the server ends, refuses the password, or does not answer for `limitMs`.
  */
 export async function takesConnections(
   server: Pick<Server, 'hasExited' | 'lastLines'>,

@@ -13,10 +13,7 @@ export async function runningPostmaster(data: string): Promise<number | null> {
   return command.includes('postgres') && command.includes(data) ? pid : null;
 }
 
-/**
- * Ends the server of a killed start on this data folder and removes a stale pid file. Returns the id of the ended
- * server, or null.
- */
+/** Of a killed start on this data folder; removes a stale pid file. Returns the server's id, or null. */
 export async function endLeftover(data: string): Promise<number | null> {
   const pid = await runningPostmaster(data);
   if (pid !== null) await endPostmaster(pid, 10_000);
@@ -24,9 +21,7 @@ export async function endLeftover(data: string): Promise<number | null> {
   return pid;
 }
 
-/**
- * Ends a Postgres with SIGINT (fast shutdown); after `limitMs` with SIGQUIT, which requires recovery at the next start.
- */
+/** SIGINT (fast shutdown); after `limitMs` SIGQUIT, which requires recovery at the next start. */
 export async function endPostmaster(pid: number, limitMs: number): Promise<void> {
   sendSignal(pid, 'SIGINT');
   if (await hasEnded(pid, limitMs)) return;

@@ -5,10 +5,7 @@ export type Durability = 'durable' | 'throw-away';
 const megabytes = (part: number, most: number): string =>
   `${Math.max(64, Math.min(most, Math.floor((totalmem() / 1024 / 1024) * part)))}MB`;
 
-/**
- * Settings of the embedded Postgres. Its log contains no statement, parameter or value: `log_min_messages=log` omits
- * errors, because their texts quote values. `throw-away` is for tests only.
- */
+/** No statement, parameter or value in the log: `log_min_messages=log` omits errors. `throw-away`: for tests. */
 export function postgresSettings(port: number, durability: Durability): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1',

@@ -8,10 +8,7 @@ export interface SupervisedPostgres {
   stop(): Promise<void>;
 }
 
-/**
- * Runs the embedded Postgres and restarts it on the same port when it ends unexpectedly. Resolves when it accepts
- * connections.
- */
+/** On the same port when it ends unexpectedly. Resolves when it accepts connections. */
 export async function supervisePostgres(options: {
   folder: string;
   password: string;

@@ -9,10 +9,7 @@ export interface UserIds {
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/**
- * The user of Postgres, which refuses to run as root: null unless this process is root, otherwise `nobody`, which needs
- * an entry in the user list because initdb looks up its name.
- */
+/** Postgres refuses root: null unless this is root, otherwise `nobody`, which initdb looks up in the user list. */
 export function unprivilegedUser(): UserIds | null {
   if (!isRoot()) return null;
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }).trim());
