@@ -18,10 +18,8 @@ const app = (
 );
 
 /**
- * Hydrates a prerendered page once its code has loaded; any other page renders into the empty shell, and so does every
- * page in another language than the prerendered English.
- * If the code fails to load, the page renders into the shell too: the frame shows the error, where a painted form would
- * not respond.
+ * A prerendered page hydrates once its code has loaded; any other renders into the empty shell, and so does every page
+ * in another language. If the code fails to load, the frame shows the error, where a painted form would not respond.
  */
 async function start(element: HTMLElement): Promise<void> {
   const path = window.location.pathname;

@@ -41,9 +41,7 @@ export const shell = (): string =>
     </header>,
   );
 
-/**
- * Every page with a fixed path. Those that are the same for all visitors are rendered to HTML. Runs at build time only.
- */
+/** Those that are the same for all visitors are rendered to HTML. Runs at build time only. */
 export function builtPages(): Promise<BuiltPage[]> {
   const routes = [...PUBLIC_ROUTES, ...AGENT_ROUTES, { ...NOT_FOUND, path: '/404', prerender: true }];
   return Promise.all(routes.filter(({ path }) => !path.includes(':')).map(built));

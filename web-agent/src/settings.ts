@@ -1,6 +1,6 @@
 /**
- * Returns a text that the server writes into every page (services/api/server/page-texts.ts): as a meta element, and in
- * place of `mark` in prerendered pages. So one build serves every environment and every policy.
+ * Written by the server (services/api/server/page-texts.ts): a meta element, and `mark` in prerendered pages. One build
+ * serves every environment and policy.
  */
 function setting(name: string, mark: string): string {
   if (typeof document === 'undefined') return mark;

@@ -5,7 +5,6 @@ import type { FieldBinding } from '../forms/use-form.ts';
 import { serverText, t } from '../i18n/t.tsx';
 import { PhoneField } from './PhoneField.tsx';
 
-/** A form with these fields. */
 interface With<Key> {
   readonly form: { field(key: Key): FieldBinding };
 }
@@ -18,7 +17,6 @@ interface CellProps extends With<'countryDialCode' | 'cellNumber'> {
   readonly countries: ReferenceLists['countries'];
 }
 
-/** The agent's name (specification, section 3, Travel agent). */
 export const NameFields = ({ form, titles }: NameProps) => (
   <div className="pair">
     <SelectField
@@ -69,7 +67,6 @@ interface AgencyProps extends With<'agencyName' | 'iataNumber'> {
   readonly isOther?: boolean;
 }
 
-/** The agency's name and IATA number. `warning` is about the number. */
 export const AgencyFields = ({ form, warning, isOther }: AgencyProps) => (
   <div className="pair">
     <TextField {...form.field('agencyName')} label={t('Agency Name')} autoComplete={isOther ? 'off' : 'organization'} />
@@ -91,7 +88,6 @@ interface AddressProps extends With<AddressField> {
   readonly postalOptional?: boolean;
 }
 
-/** The agency's address (specification, section 3, Agency). */
 export const AddressFields = ({ form, shortAddress, postalOptional }: AddressProps) => (
   <>
     <TextField

@@ -45,7 +45,6 @@ const NotPayableNote = () => (
 );
 
 /**
- * The banking fields of registration and profile.
  * A listed bank fills the branch code; OTHER asks for the name and disables the code (specification, section 4, Bank
  * selection).
  */

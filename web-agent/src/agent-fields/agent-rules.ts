@@ -1,7 +1,6 @@
 import { blank } from '../forms/rules.ts';
 import { t } from '../i18n/t.tsx';
 
-/** The fields of an agent that are required in every form. */
 export const AGENT_LABELS = {
   title: t('Title'),
   initials: t('Initials'),

@@ -30,7 +30,6 @@ export const isAbroad = ({ bankName }: BankValues, taxCountry: string): boolean 
 const textOf = <Fault extends string>(fault: Fault | null, texts: Readonly<Record<Fault, string>>): string | null =>
   fault && texts[fault];
 
-/** Rules of the banking fields in registration and profile (specification, section 5). */
 export const bankRules = (values: BankValues, taxCountry: string) => ({
   bankName: blank(values.bankName, t('Please select a bank!')),
   otherBankName: isOtherBank(values.bankName) && blank(values.otherBankName, required(t('Other Bank Name'))),
@@ -55,10 +54,7 @@ export const bankRules = (values: BankValues, taxCountry: string) => ({
     }),
 });
 
-/**
- * Returns the values that choosing a bank sets: a listed bank fills the branch code (specification, section 4, Bank
- * selection).
- */
+/** A listed bank fills the branch code (specification, section 4, Bank selection). */
 export const bankChosen = (bankName: string, banks: ReferenceLists['banks']) => ({
   branchCode: banks.find(({ name }) => name === bankName)?.branchCode ?? '',
   otherBankName: '',

@@ -13,10 +13,7 @@ const BUILT_IN: ReferenceLists = {
 
 let loaded: ReferenceLists | undefined;
 
-/**
- * Returns countries, banks and titles.
- * Starts with the built-in lists, so the page is complete before the server's (editable) lists arrive.
- */
+/** Built-in lists at first, so that the page is complete before the server's editable lists arrive. */
 export function useReferenceLists(): ReferenceLists {
   const [lists, setLists] = useState<ReferenceLists>(loaded ?? BUILT_IN);
   useEffect(() => {

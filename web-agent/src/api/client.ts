@@ -62,16 +62,10 @@ export const read = <const Path extends string>(path: Path & Declared<'GET', Pat
 
 let lastCallAt = 0;
 
-/**
- * Time of the last response to this page, in milliseconds since 1970. The server measures the session's idle time from
- * it.
- */
+/** Of the last response, ms since 1970: the server measures the session's idle time from it. */
 export const lastCall = (): number => lastCallAt;
 
-/**
- * Calls the API at `/api/{path}` and shows alerts as specification section 7 requires.
- * Returns the response body; throws an `ApiError` for a failed call.
- */
+/** At `/api/{path}`, with alerts as specification section 7 requires. Throws an `ApiError`. */
 export async function call<const Method extends string, const Path extends string>(
   method: Method,
   path: Path & Declared<Method, Path>,
@@ -88,9 +82,8 @@ export async function call<const Method extends string, const Path extends strin
 }
 
 /**
- * Sends a request with the session; the answer of the server may be an error. A read that does not contain the agent's
- * last change yet is repeated up to four times; the server waits before it answers each. Throws an `ApiError` without
- * an answer.
+ * The answer may be an error. A read that lacks the agent's last change is repeated up to four times; the server waits
+ * before it answers each. Throws an `ApiError` without an answer.
  */
 export async function send(method: string, path: string, options: CallOptions, staleReads = 4): Promise<Response> {
   const { body, file, query, quiet, keepalive, timeoutMs } = options;
@@ -149,10 +142,7 @@ function textOf(body: unknown, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/**
- * Builds the error of a failed call.
- * Message: the server's, else its error field, else the raw error (specification, section 7).
- */
+/** The server's message, else its error field, else the raw error (specification, section 7). */
 export function refused(response: Response, body: unknown, quiet: boolean): ApiError {
   const sent = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw');
   const message = sent ? serverText(sent) : FIRST_MESSAGES.unexpected;
@@ -168,7 +158,6 @@ export function refused(response: Response, body: unknown, quiet: boolean): ApiE
   );
 }
 
-/** Ends the session at the server, in the background. The page removes its own copy. */
 export const endServerSession = (): void =>
   void call('POST', 'auth/logout', { ...QUIET, keepalive: true }).catch(() => undefined);
 

@@ -43,10 +43,7 @@ export function leaveCopies(): void {
 /** Whether no server answered: no connection, or a proxy without a server behind it. */
 const isAway = ({ status }: ApiError): boolean => status === 0 || (status >= 502 && status <= 504);
 
-/**
- * Loads an answer and keeps it. Without a connection it returns the last one for the same query. Copies belong to the
- * signed-in agent and end with the session.
- */
+/** Without a connection, the last answer for the same query. Copies end with the agent's session. */
 export async function withOfflineCopy<T>(name: string, query: string, load: () => Promise<T>): Promise<T> {
   const token = loadValue(KEYS.token);
   try {

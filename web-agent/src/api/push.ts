@@ -1,4 +1,3 @@
-/** The notifications of this browser. */
 export type PushSupport = 'ready' | 'blocked' | 'missing';
 
 /** Whether this browser can show notifications: `blocked` by its settings, `missing` where it lacks the function. */
@@ -16,10 +15,7 @@ export const ownSubscription = async (): Promise<PushSubscription | null> =>
 /** Ends the subscription of this browser. The push service then tells the portal that it is gone. */
 export const endSubscription = async (): Promise<void> => void (await (await ownSubscription())?.unsubscribe());
 
-/**
- * Subscribes this browser with the portal's key; the browser asks the person. Null if they did not allow it. An earlier
- * subscription ends, because it may belong to another agent.
- */
+/** The browser asks the person: null if not allowed. An earlier subscription, perhaps of another agent, ends. */
 export async function subscribe(publicKey: string): Promise<PushSubscriptionJSON | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await endSubscription();

@@ -24,7 +24,6 @@ export type {
 } from '@fynbos/api/sign-in/answers.ts';
 export type { OwnCertificate as Certificate, TaxProfile } from '@fynbos/api/tax/answers.ts';
 
-/** The lists from which forms choose. */
 export interface ReferenceLists {
   readonly countries: readonly Country[];
   readonly banks: readonly ListedBank[];

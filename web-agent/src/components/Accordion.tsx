@@ -12,7 +12,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A question or a section that expands; shows a plus when closed, a minus when open. Stays open after Back. */
 export function Accordion({ title, id, open, onToggle, children }: Props) {
   const [isOpen, setOpen] = useEntryState(id ?? title, false);
   return (

@@ -15,7 +15,6 @@ export interface ButtonProps extends Pick<ButtonHTMLAttributes<HTMLButtonElement
   readonly onPress: () => unknown;
 }
 
-/** A button that acts without a form. */
 export function Button({ label, about, look, hasFocus, progress, onPress, ...attributes }: ButtonProps) {
   const [busy, setBusy] = useState(false);
   const press = (): void => {

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * The browser's native modal dialog: the page behind is inert, Escape closes it, and the focus returns to where it was.
- * The element with `data-autofocus` gets the initial focus, else the first control.
+ * Native: the page behind is inert, Escape closes it, the focus returns. Initial focus: `data-autofocus`, else the
+ * first control.
  */
 export function Dialog({ title, children, onClose, alert }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,7 +1,6 @@
 import { t } from '../i18n/t.tsx';
 import { Button, type ButtonProps } from './Button.tsx';
 
-/** A button that fetches a file. */
 export const DownloadButton = (props: Pick<ButtonProps, 'label' | 'about' | 'look' | 'onPress'>) => (
   <Button {...props} progress={t('Preparing the file.')} />
 );

@@ -19,7 +19,6 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** A page with its heading; as narrow as a line of text unless it is wide. */
 export function Page({ title, intro, parent, isWide, children }: Props) {
   return (
     <div className={isWide ? 'page' : 'page page-narrow'}>

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../components/Button.tsx';
 import { t } from '../i18n/t.tsx';
 
-/** Says that the form contains what was typed earlier, and offers to discard it. */
 export function DraftNote({ restored, onDiscard }: { readonly restored: boolean; readonly onDiscard: () => void }) {
   if (!restored) return null;
   return (

@@ -8,7 +8,6 @@ interface Props {
   readonly label?: string;
 }
 
-/** A new password, typed twice. */
 export const NewPasswordFields = ({ password, confirmPassword, label = t('Password') }: Props) => (
   <>
     <PasswordField

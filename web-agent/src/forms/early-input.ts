@@ -6,9 +6,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Runs at once, or after the press if the pointer is down.
- * An error shown on blur moves the content below it. A button being pressed would slip from under the pointer and lose
- * its click.
+ * At once, or after the press if the pointer is down: an error shown on blur moves the content below, and a button
+ * being pressed would lose its click.
  */
 export function afterPress(run: () => void): void {
   if (!pressing) {
@@ -23,9 +22,8 @@ export function afterPress(run: () => void): void {
 }
 
 /**
- * Reads what a person or a password manager entered in a prerendered form before its script loaded.
- * Without it, the first render would discard that input. Returns only values that differ from the form's initial
- * values.
+ * Input of a person or password manager in a prerendered form, which the first render would discard. Only values that
+ * differ from the initial ones.
  */
 export function typedBefore<V extends { [K in keyof V]: string }>(form: string, initial: V): Partial<V> {
   const typed: Record<string, string> = {};

@@ -165,10 +165,7 @@ interface ChoiceFieldProps extends FieldBinding {
   readonly options: readonly Option[];
 }
 
-/**
- * A choice between a few options, as radio buttons. The group's id points to the first option, so the error summary can
- * link to it.
- */
+/** Radio buttons. The group's id points to the first option, so that the error summary can link to it. */
 export function ChoiceField({ id, name, label, options, value, error, onValue, onBlur }: ChoiceFieldProps) {
   return (
     <fieldset className="field" aria-describedby={describedBy(id, { error })}>
@@ -202,10 +199,7 @@ interface SubmitButtonProps {
   readonly look?: 'wide' | 'danger';
 }
 
-/**
- * Names its action and, while the action runs, its progress. Has the focus again afterwards, which a disabled button
- * loses.
- */
+/** Shows its progress while the action runs. Has the focus again afterwards, which a disabled button loses. */
 export function SubmitButton({ label, busyLabel, busy, disabled, look }: SubmitButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);

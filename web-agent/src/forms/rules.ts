@@ -3,9 +3,7 @@ import type { Errors } from './use-form.ts';
 
 type Rule = string | null | undefined | false;
 
-/**
- * Combines the rules of all fields. The first rule that returns a message counts; a field without a message is valid.
- */
+/** The first rule of a field that returns a message counts; a field without one is valid. */
 export function check<V>(rules: Partial<Record<keyof V & string, Rule | readonly Rule[]>>): Errors<V> {
   const errors: Record<string, string> = {};
   for (const [field, rule] of Object.entries(rules) as [string, Rule | readonly Rule[]][]) {

@@ -6,9 +6,7 @@ import { SubmitButton } from './fields.tsx';
 import { type Errors, type Form, type FormOptions, useForm } from './use-form.ts';
 import type { TextValues } from './use-values.ts';
 
-/**
- * What is shown below the button after a submit. A text is that of a success; nothing is shown if the person cancelled.
- */
+/** Below the button after a submit; a text is that of a success. Undefined if the person cancelled. */
 type Said = string | Outcome | undefined;
 
 interface Texts<V> {
@@ -21,9 +19,7 @@ interface Texts<V> {
 const outcomeOf = (kind: Outcome['kind'], said: Said | null): Outcome | null =>
   typeof said === 'string' ? { kind, text: said } : (said ?? null);
 
-/**
- * `useForm` with the outcome of the last submit, which `SavedForm` shows; `said` is the outcome before the first one.
- */
+/** With the outcome of the last submit, which `SavedForm` shows; `said`: before the first one. */
 export function useSavedForm<V extends TextValues<V>>(options: FormOptions<V>, said: string | null = null) {
   const form = useForm<V>(options);
   const [outcome, setOutcome] = useState(() => outcomeOf('success', said));

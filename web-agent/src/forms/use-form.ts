@@ -22,9 +22,8 @@ export interface FormOptions<V> extends ValuesOptions<V> {
 }
 
 /**
- * State of one form: values as text, client errors and the server's field errors.
- * A client error shows once its field was touched or the form was submitted (specification, section 5). A server error
- * shows while its field has the value that the server refused.
+ * A client error shows once its field was touched or the form was submitted (specification, section 5); a server error
+ * while its field has the refused value.
  */
 export function useForm<V extends TextValues<V>>({
   validate = () => ({}),

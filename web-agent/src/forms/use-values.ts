@@ -49,8 +49,8 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
     [draft],
   );
   /**
-   * Fills in initial values that arrive late (a session, an invitation). Skips a focused field, and keeps what was
-   * typed in the others until the draft is discarded.
+   * Late initial values (a session, an invitation). Skips a focused field, and keeps typed values until the draft is
+   * gone.
    */
   const offer = useCallback(
     (late: Partial<V>) => {
@@ -78,12 +78,10 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
     setValues(to);
     sent(to);
   };
-  /** Whether a value differs from the stored or last sent ones. */
   const changed = Object.keys(differences(values, start.current)).length > 0;
   return { values, restored, changed, set, offer, sent, restart };
 }
 
-/** Returns the values of a draft that change a field of the form. */
 const fieldsOf = <V extends TextValues<V>>(kept: Readonly<Record<string, string>>, initial: V): Partial<V> =>
   Object.fromEntries(
     Object.entries(kept).filter(([key, value]) => key in initial && initial[key as keyof V] !== value),

@@ -26,8 +26,8 @@ const ENGLISH = LANGUAGES.en as LanguageEntry;
 const chosen = LANGUAGES[loadValue(KEYS.language) ?? ''] ?? ENGLISH;
 
 /**
- * The catalogue of the chosen language, loaded before any module with texts runs. Undefined for English, and if it
- * could not be loaded. Another choice takes effect with a reload.
+ * Loaded before any module with texts. Undefined for English or a failed load. Another choice takes effect with a
+ * reload.
  */
 export const catalogue =
   chosen.load &&
@@ -44,7 +44,6 @@ export const catalogue =
     () => undefined,
   ));
 
-/** The language of the page. */
 export const language = catalogue ? chosen : ENGLISH;
 
 if (typeof document !== 'undefined') document.documentElement.lang = language.tag;

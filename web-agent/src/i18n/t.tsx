@@ -4,8 +4,8 @@ import { catalogue, language } from './language.ts';
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * Returns a text in the language of the page (docs/decisions/0027). The English text is the key and the fallback.
- * `values` fill the placeholders `%{name}`; a number `count` selects among the plural forms, `one |||| other`.
+ * docs/decisions/0027. The English text is the key and the fallback. `values` fill `%{name}`; a number `count` selects
+ * among `one |||| other`.
  */
 export const t = (text: string, values?: Values): string => filled(catalogue?.texts[text] ?? text, values);
 

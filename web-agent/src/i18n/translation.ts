@@ -2,9 +2,7 @@
 
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
-/**
- * Returns the plural form of a count among the forms of a translation: the language's categories in Unicode's order.
- */
+/** Among a translation's forms: the language's categories in Unicode's order. */
 export function pluralForm(forms: readonly string[], count: number, tag: string): string {
   const rules = new Intl.PluralRules(tag);
   const { pluralCategories } = rules.resolvedOptions();

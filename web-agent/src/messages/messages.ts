@@ -2,9 +2,8 @@ import { t } from '../i18n/t.tsx';
 import { FIRST_MESSAGES } from './first-messages.ts';
 
 /**
- * Every message of specification sections 5 and 8 that an agent's page can show, verbatim.
- * Messages of rules shared with the server (e-mail, password, ID number) are next to the rule in
- * `@fynbos/domain/identity`.
+ * All of specification sections 5 and 8, verbatim. Those of rules shared with the server (e-mail, password, ID number)
+ * are next to the rule in `@fynbos/domain/identity`.
  */
 
 /** 'X is required.', the wording of the stand-alone update forms. */

@@ -12,10 +12,7 @@ import { sentTo } from './sent-to.ts';
 
 interface Props {
   readonly contact: OtpContact;
-  /**
-   * Verifies the code and runs the follow-up action. The three modes of specification section 2 differ only in this
-   * function.
-   */
+  /** Then the follow-up: the only difference between the three modes of specification section 2. */
   readonly onVerify: (payload: OtpPayload, rememberDevice: YesNo) => Promise<void>;
   /** Offers to skip the code of the next sign-ins on this device. */
   readonly rememberable?: boolean;
@@ -162,7 +159,6 @@ interface ResendProps {
   readonly onResult: (result: Result) => void;
 }
 
-/** Sends another code, once the time between two codes is over. */
 function Resend({ send, onSent, onResult }: ResendProps) {
   const [left, setLeft] = useState(secondsToNextCode);
   const isWaiting = left > 0;

@@ -12,9 +12,8 @@ interface Props {
 }
 
 /**
- * Shows six boxes over a single input, which is what browser, keyboard and screen reader use.
- * The input covers the boxes and its letter spacing aligns the digits with them, so typing, backspace, paste and
- * auto-fill work.
+ * Six boxes over a single input, which browser, keyboard and screen reader use. Its letter spacing aligns the digits,
+ * so typing, paste and auto-fill work.
  */
 export const OtpInput = ({ id, value, invalid, describedBy, onValue }: Props) => (
   <div className="otp" data-invalid={invalid || undefined}>

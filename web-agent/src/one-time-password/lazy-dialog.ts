@@ -2,10 +2,7 @@ import { lost } from '../api/client.ts';
 import { lazyPart } from '../shell/lazy-page.tsx';
 import { reloadOnStaleChunk } from '../shell/reload-on-stale-chunk.ts';
 
-/**
- * Loads the code dialog. Call it before a code is sent, so that no code is sent that cannot be entered. Throws an
- * `ApiError` without a connection.
- */
+/** Before a code is sent, so that none is sent that cannot be entered. Throws an `ApiError` without a connection. */
 export const loadOtpDialog = () => import('./OtpDialog.tsx').catch(reloadOnStaleChunk).catch(lost());
 
 export const LazyOtpDialog = lazyPart(async () => ({ default: (await loadOtpDialog()).OtpDialog }));

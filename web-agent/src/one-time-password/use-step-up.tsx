@@ -14,15 +14,13 @@ const CODE_LIFE_MS = 10 * 60_000;
 export type StepUpContact = Pick<AgentDetails, 'id' | 'emailAddress' | 'cellNumber' | 'communicationMethod'>;
 
 /**
- * Runs a change that requires step-up verification; asks for a code first if none was verified yet.
- * Returns false if the person cancels; throws what the change throws. A rejected change does not use up the
- * verification, so the next attempt needs no new code.
+ * Asks for a code if none was verified yet. False if the person cancels; throws what the change throws, which does not
+ * use up the verification.
  */
 export type WithProof = (purpose: StepUpPurpose, change: () => Promise<unknown>) => Promise<boolean>;
 
 /**
- * The OTP dialog in its bank or password change mode (specification, section 2): verify, close, then the pending
- * change. The server stores the verification; the change request carries no proof.
+ * The OTP dialog for a change (specification, section 2). The server stores the verification; the request carries none.
  */
 export function useStepUp(contact: StepUpContact | undefined): { withProof: WithProof; dialog: ReactNode } {
   const [asking, setAsking] = useState<{ purpose: StepUpPurpose; answer: (proven: boolean) => void } | null>(null);
@@ -99,10 +97,7 @@ function sendCode(purpose: StepUpPurpose, { id, emailAddress, cellNumber, commun
   return call('POST', `travel-agency/banking-details-sendOtp/${id}`, { body, ...SHOWS_ERRORS });
 }
 
-/**
- * Ignores the error for requesting a code too soon: a code is on its way and can be entered. Any other error is shown
- * and rethrown.
- */
+/** Too soon: a code is on its way and can be entered. Other errors are shown and rethrown. */
 function unlessJustSent(error: unknown): void {
   const wait = justSent(error);
   if (wait === null) {

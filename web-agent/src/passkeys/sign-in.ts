@@ -4,9 +4,8 @@ import { keepSession } from '../session/session.ts';
 import { KEYS, saveValue } from '../state/storage.ts';
 
 /**
- * Signs in with a passkey and stores the session. `autofill`: the browser offers passkeys in the input for the sign-in
- * name, and this waits until one is chosen. Returns the path that opens next. Throws an `ApiError`, or the browser's
- * error if the person cancels.
+ * Stores the session. `autofill`: waits until one of the passkeys in the sign-in name's input is chosen. Returns the
+ * next path. Throws an `ApiError`, or the browser's error if the person cancels.
  */
 export async function signInWithPasskey(autofill: boolean, landsOn: string): Promise<string> {
   const optionsJSON = await call('POST', 'auth/passkey-sign-in/challenge', QUIET);

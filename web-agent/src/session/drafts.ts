@@ -12,8 +12,8 @@ type Values = Readonly<Record<string, string>>;
 const inMemory = new Map<string, Values>();
 
 /**
- * Keeps what a person typed in a form until it is sent: over a reload, Back, another section and the end of a session.
- * Passwords are not kept. Account and ID numbers are kept in memory only; the rest also in this tab's storage.
+ * Until the form is sent: over a reload, Back and the end of a session. No passwords; account and ID numbers in memory
+ * only, the rest also in this tab's storage.
  */
 export function keepDraft(name: string, changed: Values): void {
   const kept = Object.entries(changed).filter(([field]) => !SECRET.test(field));

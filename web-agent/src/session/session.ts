@@ -6,7 +6,6 @@ import { createStore, type Store, useStore } from '../state/store.ts';
 import { claimDrafts, dropDrafts } from './drafts.ts';
 import { roleOf, type TokenClaims, tokenClaims } from './token.ts';
 
-/** The signed-in agent as the browser stores it. */
 export type SignedInAgent = Pick<AgentDetails, 'id' | 'firstName' | 'surname' | 'loyaltyTrackingNo' | 'idNumber'>;
 
 /** The signed-in person, from the stored token and agent. The server checks the token again on every call. */
@@ -51,8 +50,8 @@ export const sessionStore: Store<Session | null> = { subscribe: changes.subscrib
 export const useSession = (): Session | null => useStore(sessionStore, null);
 
 /**
- * Stores the session of a sign-in under the specification's keys (section 3). Returns the path that opens next, with a
- * page load: the dashboard is another application and reads the same keys; an agent goes to `landsOn`.
+ * Under the specification's keys (section 3). Returns the next path, for a page load: the dashboard is another
+ * application and reads the same keys.
  */
 export function keepSession(answer: AdminLogin | OtpVerified, landsOn: string): string {
   saveValue(KEYS.token, answer.token);
@@ -95,10 +94,7 @@ export function leaveSession(): void {
 /** Choices of the browser, which name no person. */
 const BROWSER_KEYS: readonly string[] = [KEYS.theme, KEYS.language, KEYS.passkey];
 
-/**
- * Removes the session: the six keys of section 4, and those that would identify this person to the next user of the
- * browser. Unsent input stays for the same person's next session.
- */
+/** The six keys of section 4, and those that identify this person. Unsent input stays for the person's next session. */
 export function forgetSession(): void {
   forgetWrite();
   removeValues(Object.values(KEYS).filter((key) => !BROWSER_KEYS.includes(key)));

@@ -11,10 +11,7 @@ interface Words {
   readonly invalid: string;
 }
 
-/**
- * Messages of each stand-alone page for a stored `UserId` that is missing or not a positive number (specification,
- * section 8).
- */
+/** For a stored `UserId` that is missing or not a positive number (specification, section 8). */
 export const ID_WORDS = {
   agency: {
     storage: t('localStorage is not available in this environment.'),

@@ -6,10 +6,7 @@ export interface TokenClaims {
   readonly exp?: number;
 }
 
-/**
- * Returns the claims of a stored token, or null if it is malformed or expired.
- * This does not verify the token; only the server can.
- */
+/** Null if malformed or expired. Only the server can verify a token. */
 export function tokenClaims(token: string, now = Date.now()): TokenClaims | null {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');

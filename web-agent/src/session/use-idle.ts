@@ -30,9 +30,8 @@ interface Ends {
 }
 
 /**
- * Watches mouse and keyboard activity. Tabs share their last activity through storage.
- * While the warning is shown, a key press or `extend` keeps the session. Mouse movement does not, so it cannot close
- * the dialog while it is being read.
+ * Tabs share their last activity. While the warning is shown, a key press or `extend` keeps the session. Mouse movement
+ * does not, so it cannot close the dialog while it is being read.
  */
 export function useIdle(ends: Ends) {
   const [left, setLeft] = useState(IDLE_MS);

@@ -8,10 +8,7 @@ import { useStore } from '../state/store.ts';
 
 const none: readonly never[] = [];
 
-/**
- * The global banner. A popover is also above open dialogs. It stays mounted while empty, so that new alerts are
- * announced.
- */
+/** A popover is also above dialogs. Mounted while empty, so that new alerts are announced. */
 export function AlertBanner() {
   const alerts = useStore(alertStore, none);
   const box = useRef<HTMLDivElement>(null);
@@ -30,7 +27,6 @@ export function AlertBanner() {
   );
 }
 
-/** One alert; clears after five seconds unless it has the pointer or the focus. */
 function AlertItem({ alert }: { readonly alert: Alert }) {
   const dismiss = () => dismissAlert(alert.id);
   const hold = useTimedText(alert.message, TIMES.alert, dismiss);

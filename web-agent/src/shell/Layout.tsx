@@ -44,10 +44,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/**
- * Shows at the top of every page that changes cannot be saved. It stays mounted while empty, so that the message is
- * announced.
- */
+/** Mounted while empty, so that the message is announced. */
 function SavingPaused() {
   const since = useStore(savingPausedStore, null);
   return (

@@ -11,8 +11,8 @@ import { clockText, useIdle } from '../session/use-idle.ts';
 import { showAlert } from '../state/alerts.ts';
 
 /**
- * Makes the portal open without a connection from now on. Ends a session after 60 minutes without mouse movement or key
- * press, and warns two minutes before. Ends notifications of this browser when the person signs out (N4).
+ * The portal opens without a connection from now on. Ends the session after 60 minutes without activity, with a warning
+ * two minutes before, and the notifications of this browser at a sign-out (N4).
  */
 export default function SessionWatch() {
   const navigate = useNavigate();
@@ -51,9 +51,7 @@ interface Props {
   readonly onLeave: () => void;
 }
 
-/**
- * Warns two minutes before the session ends; any key extends it. Screen readers announce the clock once, on opening.
- */
+/** Two minutes before the end; any key extends it. Screen readers announce the clock once, on opening. */
 function SessionWarning({ left, onStay, onLeave }: Props) {
   return (
     <Dialog title={t('Still there?')} onClose={onStay} alert>

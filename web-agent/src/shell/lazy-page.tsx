@@ -15,8 +15,8 @@ export type LazyPage = FunctionComponent & {
 };
 
 /**
- * A page in its own chunk. A loaded page renders at once, so a prerendered page hydrates without a fallback.
- * The choice between the loaded and the lazy component is made at mount: switching later would lose the state.
+ * A loaded page renders at once, so a prerendered one hydrates without a fallback. Chosen at mount: switching between
+ * the loaded and the lazy component later would lose the state.
  */
 export function lazyPage(fetched: () => Promise<{ default: ComponentType }>): LazyPage {
   const load = () => fetched().catch(reloadOnStaleChunk);

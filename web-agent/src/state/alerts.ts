@@ -2,7 +2,6 @@ import { createStore, type Store } from './store.ts';
 
 type AlertType = 'danger' | 'success' | 'warning';
 
-/** One message of the global banner (specification, section 3, Alert). */
 export interface Alert {
   readonly id: number;
   readonly type: AlertType;

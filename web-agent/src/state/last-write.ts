@@ -3,10 +3,7 @@ import { tab } from './storage.ts';
 const POSITION = 'position';
 let position: string | null = null;
 
-/**
- * Position of this tab's last change, also after a reload; null before one. Calls send it as the consistency token
- * (`X-Read-After`), so that a page shows what was changed.
- */
+/** Also after a reload; null before one. The consistency token (`X-Read-After`): a page shows what was changed. */
 export const lastWrite = (): string | null => position ?? tab.read(POSITION);
 
 /** Stores the position of the change in a response, unless a later change was answered before. */

@@ -1,7 +1,4 @@
-/**
- * The specification's browser storage keys (section 3) and an additional one that shares the last activity between
- * tabs.
- */
+/** The specification's (section 3) and further ones. */
 export const KEYS = {
   token: 'token',
   adminId: 'adminId',

@@ -71,7 +71,6 @@ function Group({ id, title, bookings }: GroupProps) {
   );
 }
 
-/** What the agent can do about each problem; the rule itself is shown above it. */
 const ADVICE: Readonly<Partial<Record<NonNullable<Booking['problem']>['code'], string>>> = {
   NonQualifyingCode: t('Ask for the reservation to be changed to a running promotion code before the rental starts.'),
   PromotionNotActive: t('The code was not running on the booking date. Rebook with a code that is running today.'),
@@ -80,7 +79,6 @@ const ADVICE: Readonly<Partial<Record<NonNullable<Booking['problem']>['code'], s
   NoShow: t('Nothing to do: the client did not collect the vehicle.'),
 };
 
-/** One booking: dates, code, what the rental must match, and the warning or the expected reward. */
 function BookingItem({ booking }: { readonly booking: Booking }) {
   const { reservationNo, pickUpOn, returnOn, promoCode, problem, expectedNettCents } = booking;
   const { vehicleGroup, pickupBranch, returnBranch, rateCode } = booking;

@@ -16,7 +16,6 @@ import { isRunning } from '../offers/promotion-time.ts';
 import '../../styles/forms.css';
 import { EstimateResult } from './EstimateResult.tsx';
 
-/** What a rental would earn, while the agent is quoting it to a client. */
 export default function CalculatorPage() {
   const loaded = useRead('travel-agency/promotions');
   const { data } = loaded;
@@ -55,7 +54,6 @@ const validate = ({ revenue, reservedOn, invoicedOn }: Values) =>
       (invoicedOn < reservedOn ? t('The return date cannot be before the booking date.') : undefined),
   });
 
-/** The quoted rental and its estimate. A link can choose the promotion: `?code=SPRING16`. */
 function QuoteForm({ promotions, today }: { readonly promotions: readonly Promotion[]; readonly today: Day }) {
   const [query] = useSearchParams();
   const linkedCode = query.get('code')?.toUpperCase();

@@ -10,7 +10,6 @@ import type { AgentChallenge, AgentChallenges } from '../../api/types.ts';
 import { rand, shortRand } from '../../format/money.ts';
 import { amountOf, statusText, timeText } from './challenge-text.ts';
 
-/** The agent's tier, monthly goal, and challenges with their progress and results. */
 export default function ChallengesPage() {
   const loaded = useRead('agent/challenges');
   const { data } = loaded;
@@ -57,7 +56,6 @@ export default function ChallengesPage() {
   );
 }
 
-/** The agent's tier, what is missing to the next one, and all tiers. */
 function TierCard({ tier, tiers }: Pick<AgentChallenges, 'tier' | 'tiers'>) {
   const { name, nettCents, next } = tier;
   return (
@@ -93,7 +91,6 @@ function TierCard({ tier, tiers }: Pick<AgentChallenges, 'tier' | 'tiers'>) {
   );
 }
 
-/** One challenge: how far the agent is, until when, and the badge. */
 function ChallengeItem({ challenge }: { readonly challenge: AgentChallenge }) {
   const { id, title, description, target, progress, isReached, state, badge, isForAgency } = challenge;
   const hasBegun = state !== 'planned';

@@ -15,10 +15,7 @@ import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { dayName } from '../../format/date.ts';
 import { QUERY_TYPES, STATUS_TEXT } from './contact-rules.ts';
 
-/**
- * Enquiry form, or the thread opened by the link in an e-mail, with the agent's own enquiries, the company's addresses
- * and a link to the FAQ (specification, section 2, Contact Us).
- */
+/** Form, or the thread of a link, with own enquiries, addresses and the FAQ (specification, section 2, Contact Us). */
 export default function ContactPage() {
   const [params] = useSearchParams();
   const thread = useHydrated() && params.get('thread');

@@ -12,10 +12,7 @@ const idOf = (question: string): string =>
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/**
- * Five questions with plus and minus (specification, section 1). Native `details` elements work without scripts. An
- * address with the question's id opens it.
- */
+/** Five questions (specification, section 1), as `details`, which work without scripts. The question's id opens it. */
 export default function FaqPage() {
   const { hash } = useLocation();
   useEffect(() => {

@@ -49,7 +49,6 @@ const WAYS = [
   },
 ] as const;
 
-/** The agent's home page: balance, links and the promotional blurb (specification, section 2, Route table). */
 export default function HomePage() {
   const session = useSession();
   const overview = useLoaded(offlineApi.overview, 'overview');

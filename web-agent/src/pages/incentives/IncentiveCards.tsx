@@ -52,8 +52,7 @@ interface IncentiveCardProps {
 }
 
 /**
- * One promotion, month and status. The main amount is nett, shown with gross and PAYE. The details open below the row,
- * so that the cards and the pressed button stay where they are.
+ * Nett first, with gross and PAYE. Details open below the row, so that the cards and the pressed button stay in place.
  */
 function IncentiveCard({ incentive, month, open, onToggle }: IncentiveCardProps) {
   const { title, status, amount, grossAmount, paye, details } = incentive;

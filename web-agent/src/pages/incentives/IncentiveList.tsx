@@ -11,7 +11,6 @@ interface Props {
   readonly month: Month;
 }
 
-/** The alternative view: every reservation of the month, searchable and sortable (specification, section 2). */
 export default function IncentiveList({ incentives, month }: Props) {
   const form = useForm({ name: 'list', initial: { search: '', sector: '', order: 'newest' as Order } });
   const lines = incentives.flatMap(({ details }) => details);

@@ -16,7 +16,6 @@ const NAMES: Readonly<Record<RentalMatch['fields'][number]['field'], string>> = 
   returnBranch: t('Return branch'),
 };
 
-/** Compares the reservation with the rental on demand, with the fields that differ marked. */
 export function MatchSheet({ reservationNo }: { readonly reservationNo: string }) {
   const [open, setOpen] = useState(false);
   const id = `match-${reservationNo}`;

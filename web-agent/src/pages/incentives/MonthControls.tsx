@@ -15,7 +15,6 @@ interface Props {
   readonly onMonth: (month: Month) => void;
 }
 
-/** The month filter (specification, section 2, Incentives screen). */
 export const MonthChoice = ({ months, month, onMonth }: Props) => (
   <SelectLine
     id="month"
@@ -28,7 +27,6 @@ export const MonthChoice = ({ months, month, onMonth }: Props) => (
 
 export type View = 'cards' | 'list';
 
-/** Switches between cards and list; each button announces whether it is pressed. */
 export function ViewChoice({ view, onView }: { readonly view: View; readonly onView: (view: View) => void }) {
   return (
     <fieldset className="row views">
@@ -63,7 +61,6 @@ export function StatementLinks({ what, get }: StatementProps) {
   );
 }
 
-/** The statement of a month. */
 export const MonthStatementLinks = ({ month }: { readonly month: Month }) => (
   <StatementLinks
     what={t('statement of %{month}', { month: monthName(month) })}
@@ -71,7 +68,6 @@ export const MonthStatementLinks = ({ month }: { readonly month: Month }) => (
   />
 );
 
-/** The month and view of the page, kept in its address; the current month and the cards are the defaults. */
 export function useMonthAndView(months: readonly Month[]) {
   const [params, setParams] = useSearchParams();
   const monthParam = params.get('month') ?? '';

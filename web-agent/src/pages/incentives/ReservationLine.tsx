@@ -15,7 +15,6 @@ interface LinesProps {
   readonly withStatus?: boolean;
 }
 
-/** Reservations, one below the other. */
 export function ReservationLines({ lines, month, withStatus }: LinesProps) {
   if (lines.length === 0) return <p className="quiet">{t('No details available.')}</p>;
   return (

@@ -18,10 +18,7 @@ interface Look {
   readonly tint: 'green' | 'yellow' | 'plain';
 }
 
-/**
- * Green for Earned, Pending and default, yellow for Paid and Expired (specification, section 2); each with an icon and
- * a word.
- */
+/** Green or yellow as in the specification (section 2), each with an icon and a word. */
 const LOOKS: Record<Status, Look> = {
   Earned: { icon: 'wallet', tint: 'green' },
   Pending: { icon: 'clock', tint: 'green' },

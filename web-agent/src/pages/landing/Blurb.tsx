@@ -8,7 +8,6 @@ import './blurb.css';
 
 const LearnMore = lazyPart(() => import('./LearnMore.tsx'));
 
-/** The promotional text (specification, section 1, Home page) and a link to its terms. */
 export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {
   const Heading = `h${level}` as const;
   const session = useSession();

@@ -30,10 +30,7 @@ const ResetForm = lazyPart(() => import('./ResetForm.tsx'));
 
 type Side = 'login' | 'reset';
 
-/**
- * A card with two faces. The hidden face is inert, and the reset face loads on the first flip. The new face gets the
- * focus.
- */
+/** The hidden face is inert; the reset face loads on the first flip. The new face gets the focus. */
 function FlipCard() {
   const [side, setSide] = useState<Side>('login');
   const turned = useRef(false);
@@ -82,7 +79,6 @@ function SignedInCard({ session }: { readonly session: Session }) {
   );
 }
 
-/** Three steps and three figures (specification, section 9), for new visitors. */
 function HowItWorks() {
   return (
     <div className="page stack-wide">

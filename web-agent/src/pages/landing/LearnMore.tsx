@@ -2,7 +2,6 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { t } from '../../i18n/t.tsx';
 
-/** The 'Learn more' dialog of the home page (specification, section 1). */
 export default function LearnMore({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('How you earn')} onClose={onClose}>

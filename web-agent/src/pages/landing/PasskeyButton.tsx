@@ -13,10 +13,7 @@ interface Props {
   readonly onProblem: (problem: string | null) => void;
 }
 
-/**
- * Signs in with a passkey. On a device where one was used before, the browser also offers it in the input for the
- * sign-in name.
- */
+/** Where one was used before, the browser also offers it in the input for the sign-in name. */
 export function PasskeyButton({ landsOn, onProblem }: Props) {
   const [busy, setBusy] = useState(false);
   const target = useRef(landsOn);

@@ -21,7 +21,6 @@ const validate = ({ emailAddress }: Values) =>
     ],
   });
 
-/** The reset side of the card (specification, section 2). */
 export default function ResetForm({ isShown, onBack }: { readonly isShown: boolean; readonly onBack: () => void }) {
   useEffect(() => {
     if (isShown) document.getElementById('forgot-emailAddress')?.focus();

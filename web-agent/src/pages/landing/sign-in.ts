@@ -12,8 +12,7 @@ export interface LoginValues {
 export const looksLikeEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim());
 
 /**
- * Signs in. Returns where the one-time password of an agent was sent. Returns null for an admin and on a remembered
- * device; the next page then opens at once. Throws an `ApiError`.
+ * Where an agent's code was sent; null for an admin and on a remembered device: the next page opens. Throws `ApiError`.
  */
 export async function signIn(
   { identity, password, communicationMethod }: LoginValues,

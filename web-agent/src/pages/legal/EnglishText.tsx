@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { catalogue } from '../../i18n/language.ts';
 import { t } from '../../i18n/t.tsx';
 
-/** A legal text, which is in English in every language. */
 export const EnglishText = ({ children }: { readonly children: ReactNode }) => (
   <>
     {catalogue && <p className="note">{t('This text is available in English only. The English text is binding.')}</p>}

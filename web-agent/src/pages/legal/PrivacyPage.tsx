@@ -3,7 +3,6 @@ import { t } from '../../i18n/t.tsx';
 import { EnglishText } from './EnglishText.tsx';
 import { SECTIONS } from './privacy-text.tsx';
 
-/** The privacy policy (specification, section 1). */
 export default function PrivacyPage() {
   return (
     <Page

@@ -11,8 +11,8 @@ export interface Clause {
 }
 
 /**
- * The 22 clauses of the terms (specification, section 1), consistent with the rules in docs/rules.md:
- * what earns a reward, PAYE, payout from a minimum, reversal, expiry, and the 72 hours of a new bank account.
+ * Consistent with docs/rules.md (specification, section 1): rewards, PAYE, payout minimum, reversal, expiry, and the 72
+ * hours of a new bank account.
  */
 export const CLAUSES: readonly Clause[] = [
   {

@@ -49,8 +49,8 @@ interface OfferProps {
 }
 
 /**
- * One promotion as a coupon: the rate large, the code and the tracking number to copy or to share together. The rate
- * with an R prefix and the start date are as in the specification (section 2).
+ * The code and the tracking number to copy or share. Rate with an R prefix and start date as in specification section
+ * 2.
  */
 function Offer({ promotion, minimumReward, loyaltyTrackingNo, today }: OfferProps) {
   const { promoCode, promoRate, description, startDate, endDate } = promotion;

@@ -7,10 +7,7 @@ import { rand, shortRand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
 import './balance.css';
 
-/**
- * Shows the next payout, when and where it is paid, what blocks it, and what the money consists of. Reserves its space
- * while it loads.
- */
+/** When and where it is paid, what blocks it, what it consists of. Reserves its space while it loads. */
 export function Balance({ of }: { readonly of: Loaded<Overview> }) {
   const { data: overview } = of;
   if (!overview)
@@ -87,7 +84,6 @@ export function Balance({ of }: { readonly of: Loaded<Overview> }) {
 const corrections = ({ balanceCents, earnedCents }: Overview): Amount[] =>
   balanceCents === earnedCents ? [] : [{ name: t('Corrections'), text: rand(balanceCents - earnedCents) }];
 
-/** Obstacles that end by themselves. */
 const WAITS: readonly string[] = ['BankAccountCooling', 'ContactChanged'];
 
 function sentence(overview: Overview, reached: boolean): string {

@@ -11,9 +11,7 @@ interface Props {
   readonly overview: Pick<Overview, 'fullName' | 'payoutMinimumCents'> | undefined;
 }
 
-/**
- * The agent's full name, capitalised, and the loyalty tracking number (specification, section 2, Incentives screen).
- */
+/** The full name, capitalised, and the tracking number (specification, section 2, Incentives screen). */
 export function Greeting({ agent, overview }: Props) {
   const signedInAs = agent ? `${agent.firstName} ${agent.surname}` : '';
   const name = capitalised(overview?.fullName || signedInAs);

@@ -50,10 +50,7 @@ export default function PayoutsPage() {
 /** Maximum number of rewards listed individually; the rest is included in the total. */
 const NAMED = 5;
 
-/**
- * Lists rewards that expire within sixty days if they are not paid first, and how to prevent it. Renders nothing if
- * there are none.
- */
+/** They expire within sixty days if not paid first. Nothing without them. */
 export function Expiring({ profile: { expiring, expiryMonths } }: { readonly profile: TaxProfile }) {
   if (expiring.length === 0) return null;
   const sum = expiring.reduce((cents, { nettCents }) => cents + nettCents, 0);
@@ -82,9 +79,7 @@ export function Expiring({ profile: { expiring, expiryMonths } }: { readonly pro
   );
 }
 
-/**
- * Downloads a month's decided reservations as a document, paid or not. A payout's own statement is part of the payout.
- */
+/** A month's decided reservations, paid or not. A payout's own statement is part of the payout. */
 function MonthStatement() {
   const [months] = useState(() => filterMonths(new Date()));
   const [month, setMonth] = useState(months[0] ?? '');

@@ -27,10 +27,7 @@ export function BankingSection({ agentId, taxCountry, withProof }: Props) {
   return <BankingForm {...{ agentId, taxCountry, coolingHours, withProof }} initial={bankValues(data)} />;
 }
 
-/**
- * Maps the stored account to form values. A bank that is not in the server's current list becomes OTHER with its own
- * name.
- */
+/** A bank that is no longer listed becomes OTHER with its own name. */
 function bankValues(stored: StoredBanking): BankValues {
   const { bankName, bankAccountNumber, bankAccountHolderName, branchCode, branchName = '' } = stored;
   const otherBankName = stored.otherBankName ?? '';

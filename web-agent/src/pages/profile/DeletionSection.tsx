@@ -61,7 +61,6 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
   );
 }
 
-/** The agent asks for the deletion of the account, sees the pending request, and can withdraw it. */
 export function DeletionSection({ withProof }: { readonly withProof: WithProof }) {
   const deletion = useRead('agent/deletion');
   const { data, reload } = deletion;

@@ -25,7 +25,6 @@ const LONGEST_NAME = 60;
 /** What the open dialog does: add a passkey, or rename or remove one. */
 type Asking = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: OwnPasskey };
 
-/** The agent's passkeys, each with its last use, and the ways to add, rename and remove one. */
 export default function PasskeysPage() {
   const { details, withProof, dialog } = useOwnStepUp();
   const passkeys = useRead('auth/passkeys');

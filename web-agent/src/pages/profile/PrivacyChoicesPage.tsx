@@ -18,7 +18,6 @@ import { blank, check } from '../../forms/rules.ts';
 import { CheckField, TextArea } from '../../forms/SelectField.tsx';
 import { required } from '../../messages/first-messages.ts';
 
-/** Consents, contact, data export, and requests for correction or deletion. */
 export default function PrivacyChoicesPage() {
   const { details, withProof, dialog } = useOwnStepUp();
   const loaded = useLoaded(loadChoices, 'choices');
@@ -152,7 +151,6 @@ function MessagesForm({ choices, messages, withProof, onSaved }: MessagesProps) 
   );
 }
 
-/** Downloads all data the programme stores about the agent. */
 function ExportSection() {
   return (
     <section className="stack" aria-labelledby="export">
@@ -182,7 +180,6 @@ type CorrectionValues = typeof EMPTY;
 const validate = ({ details }: CorrectionValues) =>
   check<CorrectionValues>({ details: blank(details, required(t('What is wrong'))) });
 
-/** A request to correct data that the agent cannot change in the profile. */
 function CorrectionForm() {
   const form = useSavedForm<CorrectionValues>({ name: 'request', initial: EMPTY, validate });
   const send = form.save(async ({ details }) => {

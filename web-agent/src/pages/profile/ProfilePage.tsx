@@ -36,9 +36,7 @@ const MORE = [
   },
 ] as const;
 
-/**
- * Profile Management (specification, section 2): three sections, one open at a time, one OTP dialog for all changes.
- */
+/** Three sections, one open at a time, one OTP dialog (specification, section 2). */
 export default function ProfilePage() {
   const { id, details: loaded, withProof, dialog } = useOwnStepUp();
   const details = loaded.data;

@@ -13,7 +13,6 @@ const named = <Entry extends { readonly device: string }>(entry: Entry): Entry =
   device: deviceText(entry.device),
 });
 
-/** The agent's own sessions and remembered devices, each with a button to end it. */
 export default function SessionsPage() {
   const sessions = useRead('auth/sessions');
   const { data, reload } = sessions;

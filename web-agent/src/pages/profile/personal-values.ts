@@ -45,9 +45,8 @@ export const personalErrors =
     });
 
 /**
- * Builds the update request (specification, section 7, travel-agency/update).
- * Always contains `ID`, the ID number and the consent; of the other values, only those that differ from the loaded
- * ones. The server keeps absent values, so a concurrent change to another field is not overwritten.
+ * `ID`, ID number and consent always; of the rest only what differs, because the server keeps absent values: a
+ * concurrent change of another field is not overwritten (specification, section 7, travel-agency/update).
  */
 export function personalPayload(values: PersonalValues, loaded: PersonalValues, { id, taxCountry }: AgentDetails) {
   const { cellNumber, countryDialCode, idNumber, employerConsent, ...rest } = values;

@@ -100,10 +100,7 @@ interface RefusedPopupsProps {
   readonly onCancel: () => void;
 }
 
-/**
- * Shows the error first, then the confirmation popup with Cancel and Edit (specification, sections 2 and 8). Escape
- * acts as Edit.
- */
+/** The error, then Cancel or Edit (specification, sections 2 and 8). Escape acts as Edit. */
 function RefusedPopups({ message, onEdit, onCancel }: RefusedPopupsProps) {
   const [seen, setSeen] = useState(false);
   if (!seen) {

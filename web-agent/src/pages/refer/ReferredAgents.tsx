@@ -73,7 +73,6 @@ export function ReferredAgents({ agentId, sent }: Props) {
   );
 }
 
-/** The agent's own referrals. */
 export async function referralsOf(agentId: number): Promise<readonly Referral[]> {
   const query = { referringAgentId: String(agentId) };
   return (await call('GET', 'referral/referral-status', { query, ...QUIET })).referrals;

@@ -10,7 +10,6 @@ import { MESSAGES } from '../../messages/messages.ts';
 import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
 import { referralsOf } from '../refer/ReferredAgents.tsx';
 
-/** Referral status on request (specification, sections 2 and 8). */
 export default function ReferralStatusPage() {
   const [referrals, setReferrals] = useState<readonly Referral[]>([]);
   const [message, setMessage] = useState<string | null>(null);

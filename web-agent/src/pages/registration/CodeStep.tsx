@@ -17,8 +17,8 @@ interface Props {
 const HEADING = 'code-step';
 
 /**
- * The last step of a registration: the code. Replaces the form, because changes of the form would not reach the server
- * any more. Asks for the code at once after the form was sent, and on request when the person comes back.
+ * Replaces the form, because changes would not reach the server any more. Asks for the code at once after the form was
+ * sent, and on request when the person comes back.
  */
 export function CodeStep({ registration, onStartOver }: Props) {
   const { contact, isNew } = registration;
@@ -59,7 +59,6 @@ export function CodeStep({ registration, onStartOver }: Props) {
           contact={contact}
           onClose={() => {
             setAsking(false);
-            // The submit button that opened the dialog is gone.
             setTimeout(() => document.getElementById(HEADING)?.focus());
           }}
           onVerify={async (payload) => {

@@ -19,10 +19,7 @@ import { dropPersonalLink, personalLink, useReferred } from './invitation.tsx';
 import { AgencySection, ConsentSection, PersonSection } from './RegistrationSections.tsx';
 import { chosen, EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
 
-/**
- * The rules load after the page: those of phone numbers are half of its code. Throws an `ApiError` without a
- * connection.
- */
+/** After the page: those of phone numbers are half of its code. Throws an `ApiError` without a connection. */
 const loadRules = () => import('./registration-rules.ts').catch(reloadOnStaleChunk).catch(lost());
 /** Problems of a person who is registered already. */
 const TAKEN: readonly unknown[] = ['agent.email-taken', 'agent.id-number-taken'] satisfies RefusalCode[];

@@ -60,10 +60,7 @@ function dialled(contactNumber: string): Partial<RegistrationValues> {
 
 const DRAFT = 'personal-link';
 
-/**
- * The code of the personal link by which the person came, or ''. It is kept in this tab, because a person who reads the
- * questions first returns to the registration without it.
- */
+/** Or ''. Kept in this tab: a person who reads the questions first returns to the registration without it. */
 export function personalLink(params: URLSearchParams): string {
   const code = params.get('from');
   if (code) keepDraft(DRAFT, { code });

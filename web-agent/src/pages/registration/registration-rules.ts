@@ -53,9 +53,8 @@ export function registrationErrors(values: RegistrationValues) {
 }
 
 /**
- * Builds the request (specification, sections 3 and 5).
- * `referralLink`: the code of the personal link by which the person came.
- * The cell number is the dial code without plus, followed by the number without its leading zero.
+ * Specification, sections 3 and 5. `referralLink`: the code of a personal link. The cell number is the dial code
+ * without plus and the number without its leading zero.
  */
 export function registrationPayload(values: RegistrationValues, referralLink = '') {
   const { taxCountry, countryDialCode } = values;

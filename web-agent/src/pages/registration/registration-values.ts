@@ -2,10 +2,7 @@ import { HOME } from '@fynbos/domain/country/countries.ts';
 import { type BankValues, bankChosen } from '../../agent-fields/bank-rules.ts';
 import type { ReferenceLists } from '../../api/types.ts';
 
-/**
- * Initial values of the registration form; defaults of specification section 5. The agent must give consent; it is
- * never preset.
- */
+/** Defaults of specification section 5. The agent must give consent; it is never preset. */
 export const EMPTY_REGISTRATION = {
   title: '',
   initials: '',

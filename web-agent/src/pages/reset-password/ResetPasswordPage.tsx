@@ -31,7 +31,6 @@ const validate = ({ password, confirmPassword }: Values) =>
     ],
   });
 
-/** Sets a new password with the link from the e-mail (specification, sections 2, 5 and 8, Reset password). */
 export default function ResetPasswordPage() {
   const token = useSearchParams()[0].get('token') ?? '';
   const [done, setDone] = useState('');

@@ -4,10 +4,7 @@ import { t } from '../../i18n/t.tsx';
 import { sessionStore } from '../../session/session.ts';
 import { MessagePage } from './MessagePage.tsx';
 
-/**
- * Page for unknown paths. Redirects visitors to the start page (specification, section 6) and shows a message to
- * signed-in users.
- */
+/** Redirects visitors to the start page (specification, section 6). */
 export default function NotFoundPage() {
   const navigate = useNavigate();
   useEffect(() => {

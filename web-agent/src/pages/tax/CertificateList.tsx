@@ -15,7 +15,6 @@ const downloadCertificate = ({ id, type, taxYear }: Certificate, version?: numbe
     version === undefined ? {} : { version: String(version) },
   );
 
-/** Certificates, newest year first, each with its download and history. */
 export function CertificateList({ certificates }: { readonly certificates: readonly Certificate[] }) {
   if (certificates.length === 0)
     return (

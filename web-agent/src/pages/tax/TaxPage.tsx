@@ -10,7 +10,6 @@ import { T, t } from '../../i18n/t.tsx';
 import { CertificateList } from './CertificateList.tsx';
 import { endOfTaxYear, missingText, treatmentText } from './tax-words.ts';
 
-/** How tax is withheld, what is missing in the tax profile, and the certificates with their history. */
 export default function TaxPage() {
   const profile = useRead('agent/tax-profile');
   const certificates = useRead('agent/certificates');
@@ -33,7 +32,6 @@ export default function TaxPage() {
   );
 }
 
-/** The tax year to date, how tax is withheld, and what is missing in the profile. */
 export function TaxSoFar({ profile }: { readonly profile: TaxProfile }) {
   const { taxYear, thisTaxYear, missing, treatment } = profile;
   const { grossCents, payeCents } = thisTaxYear;

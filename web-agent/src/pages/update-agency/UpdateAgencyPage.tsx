@@ -9,7 +9,6 @@ import '../../styles/forms.css';
 
 const AgencyForm = lazyPart(() => import('./AgencyForm.tsx'), <Placeholder />);
 
-/** The stand-alone page for the agent's and the agency's details (specification, sections 2 and 5). */
 export default function UpdateAgencyPage() {
   const stored = storedId(ID_WORDS.agency);
   return (

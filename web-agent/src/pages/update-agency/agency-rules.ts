@@ -16,9 +16,8 @@ export type AgencyValues = Record<(typeof FIELDS)[number], string>;
 const LABELS = { ...AGENT_LABELS, taxNumber: t('Tax Number') } as const;
 
 /**
- * Returns the form's initial values.
- * A South African cell number has its leading zero, because the form requires ten digits. A number of a country other
- * than the tax country has its dial code.
+ * A South African cell number has its leading zero, because the form requires ten digits; one of another country than
+ * the tax country has its dial code.
  */
 export const agencyValues = (details: AgentDetails): AgencyValues => ({
   ...picked(details, FIELDS),

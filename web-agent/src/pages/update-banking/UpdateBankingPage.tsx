@@ -13,7 +13,6 @@ import { TextField } from '../../forms/fields.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { useStepUp } from '../../one-time-password/use-step-up.tsx';
 
-/** The stand-alone page for banking details (specification, sections 2 and 5). */
 export default function UpdateBankingPage() {
   const stored = storedId(ID_WORDS.banking);
   return (

@@ -17,7 +17,6 @@ export default function YearPicture({ months }: { readonly months: readonly Mont
   );
 }
 
-/** Stacked bars from zero. The table below has the same data for screen readers. */
 function YearChart({ months }: { readonly months: readonly MonthSums[] }) {
   const top = axisTop(Math.max(0, ...months.map(totalOf)));
   return (
@@ -53,7 +52,6 @@ function YearChart({ months }: { readonly months: readonly MonthSums[] }) {
   );
 }
 
-/** The chart as a table. On a phone each month becomes a block, so the page does not scroll sideways. */
 function YearTable({ months }: { readonly months: readonly MonthSums[] }) {
   return (
     <table className="table table-stacks">

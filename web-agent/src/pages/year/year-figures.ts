@@ -3,10 +3,7 @@ import { monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
 
-/**
- * The series of the chart, bottom up. Their classes differ in lightness and pattern, so they are distinguishable in
- * greyscale.
- */
+/** Bottom up. They differ in lightness and pattern, so they are distinguishable in greyscale. */
 export const SERIES = [
   { key: 'paidCents', name: t('Paid'), className: 'bar-paid' },
   { key: 'earnedCents', name: t('Earned'), className: 'bar-earned' },
