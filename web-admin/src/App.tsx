@@ -41,8 +41,8 @@ function Guarded({ resource, page: Page }: { resource: string; page: ComponentTy
 }
 
 /**
- * The dashboard. Mounts one `Resource` per registry entry at `/admin`. It uses the parts of react-admin's `Admin`
- * because `Admin` loads its own sign-in page, a fifth of the scripts of the first load.
+ * One `Resource` per registry entry, at `/admin`. Not react-admin's `Admin`, because that loads its own sign-in page: a
+ * fifth of the scripts of the first load.
  */
 export function App() {
   return (

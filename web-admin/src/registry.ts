@@ -43,8 +43,8 @@ type Page = LazyExoticComponent<ComponentType> & { readonly load: Load };
 export type Group = 'Programme' | 'Finance' | 'Accounting' | 'Policy' | 'Audit' | 'System';
 
 /**
- * One area of the dashboard: a react-admin resource, its menu entry, its pages (each loaded when opened), and the
- * permission that shows it. The server checks permissions independently. To add an area, add it to `MENU`.
+ * A react-admin resource, its menu entry, its pages (loaded when opened), and the permission that shows it; the server
+ * checks permissions independently. To add one, add it to `MENU`.
  */
 export interface Area {
   /** First part of the path, and the name of the REST resource if there is one. */
@@ -59,8 +59,8 @@ export interface Area {
   /** Formats the name of a record for references from other records. */
   readonly recordRepresentation?: (record: RaRecord) => string;
   /**
-   * Its other pages, by path below the area. The page of a record is at `:id`, where links and e-mails have it:
-   * react-admin's own `show` would be at `:id/show`.
+   * By path below the area. A record is at `:id`, where links and e-mails have it; react-admin's `show` is at
+   * `:id/show`.
    */
   readonly below: Readonly<Record<string, Page>>;
 }
@@ -73,7 +73,6 @@ interface Further extends Pick<Area, 'recordRepresentation'> {
   readonly more?: Readonly<Record<string, Load>>;
 }
 
-/** A page that loads when it is opened. */
 const pageOf = (load: Load): Page =>
   Object.assign(
     lazy(() => loadPage(load)),
@@ -269,7 +268,6 @@ const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
   ],
 };
 
-/** Groups of the menu, in display order. */
 export const GROUPS = Object.keys(MENU) as readonly Group[];
 
 export const areas: readonly Area[] = [
@@ -277,7 +275,6 @@ export const areas: readonly Area[] = [
   area('account', 'My account', AccountIcon, undefined, () => import('./account/AccountPage.tsx')),
 ];
 
-/** Every route of the dashboard with its page, as the router names it. */
 export const routes: readonly { readonly path: string; readonly page: Page }[] = areas.flatMap(
   ({ path, page: own, below }) => [
     { path: `/${path}`, page: own },

@@ -105,7 +105,6 @@ function Passkeys() {
   );
 }
 
-/** The account of the signed-in administrator: roles, passkeys and sessions. */
 export default function AccountPage() {
   const { data, notice } = useAnswer(['me'], getMe);
   if (notice) return notice;

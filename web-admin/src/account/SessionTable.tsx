@@ -16,7 +16,6 @@ interface Session {
   readonly current?: boolean;
 }
 
-/** Active sessions of a person; each can be ended. */
 export function SessionTable({
   of,
   list,

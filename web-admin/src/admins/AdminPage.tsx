@@ -53,7 +53,6 @@ function Activity({ id }: { id: string }) {
   );
 }
 
-/** One administrator: roles, sign-ins, everything the person did, and the history of the account. */
 export default function AdminPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();

@@ -13,7 +13,6 @@ import { AdminDialog, ROLES } from './AdminDialog.tsx';
 
 const SHOWN = { yes: 'Yes', second: 'With approval' } as const;
 
-/** What each permission of the server allows. */
 const RIGHTS: Readonly<Record<string, string>> = {
   'agents:see': 'View agents',
   'promotions:see': 'View promotions',
@@ -109,7 +108,6 @@ const FILTERS: readonly FilterField[] = [
   { kind: 'choice', source: 'status', label: 'Status', choices: ['enabled', 'disabled'] },
 ];
 
-/** The administrators, and the permissions of each role. */
 export default function AdminsPage() {
   const may = useMay();
   return (

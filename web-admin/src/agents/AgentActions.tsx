@@ -43,7 +43,6 @@ function explanationOf(preview: ErasurePreview): Wording {
   return listed(sentences, '%{one} %{more}');
 }
 
-/** Asks for confirmation to erase the personal data of an agent who requested it. */
 export function EraseDialog({ agent }: { agent: Agent }) {
   const { data, error } = useRead(`travel-agents/${agent.id}/forgetting`);
   return (
@@ -60,7 +59,6 @@ export function EraseDialog({ agent }: { agent: Agent }) {
   );
 }
 
-/** Requests new bank details for an agent. */
 function BankDialog({ agent: current }: { agent: Agent }) {
   const agent = useOpened(current);
   const { bank, version, id } = agent;
@@ -92,7 +90,6 @@ function BankDialog({ agent: current }: { agent: Agent }) {
   );
 }
 
-/** Actions on an agent that the signed-in admin has permission for. */
 export function AgentActions({ agent }: { agent: Agent }) {
   const may = useMay();
   const path = `travel-agents/${agent.id}` as const;

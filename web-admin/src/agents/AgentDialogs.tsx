@@ -23,10 +23,7 @@ const DEFAULTS = {
 
 type NewAgent = AdminBody<'POST', 'add-agent'>;
 
-/**
- * Builds the request body. The cell number is the dial code without '+' followed by the number without its leading zero
- * (section 7).
- */
+/** The cell number is the dial code without '+' followed by the number without its leading zero (section 7). */
 function bodyOf({ password, confirmPassword, ...values }: NewAgent): NewAgent {
   return {
     ...values,

@@ -41,9 +41,7 @@ interface PersonalProps {
   /** Label that the specification gives the ID number on this form. */
   readonly idLabel: string;
   readonly contactHint?: string;
-  /**
-   * Whether the form creates an agent: shows the dial code and validates the e-mail address and ID number while typing.
-   */
+  /** Shows the dial code and validates the e-mail address and ID number while typing. */
   readonly isNew?: boolean;
 }
 
@@ -116,10 +114,7 @@ const bicCheck = (value: string | undefined, { taxCountry = '' }: Record<string,
     ? undefined
     : 'The BIC has 8 or 11 characters and names the country of the bank.';
 
-/**
- * Banking details. A listed bank fills in the branch code; OTHER asks for the bank's name and disables the code. A bank
- * abroad needs its BIC.
- */
+/** A listed bank fills in the branch code; OTHER asks for the name and disables it. A bank abroad needs its BIC. */
 export function BankInputs() {
   const { setValue } = useFormContext();
   const banks = useBanks();

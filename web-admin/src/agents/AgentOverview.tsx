@@ -14,7 +14,6 @@ import type { Agent } from './agent.ts';
 /** Time after which full numbers are masked again, in milliseconds. */
 const SHOWN_MS = 60_000;
 
-/** Holds the full numbers of an agent for a minute. */
 function useFullNumbers() {
   const [numbers, setNumbers] = useState<FullNumbers | null>(null);
   useEffect(() => {
@@ -108,9 +107,7 @@ function BankPanel({ agent: { bank, bankChangedAt }, number }: { agent: Agent; n
   );
 }
 
-/**
- * Read-only summary of an agent: person, agency, bank and consents. Numbers are masked except for their last digits.
- */
+/** Read only. Numbers are masked except for their last digits. */
 export function AgentOverview({ agent }: { agent: Agent }) {
   const [numbers, setNumbers] = useFullNumbers();
   return (

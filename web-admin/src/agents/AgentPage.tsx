@@ -64,7 +64,6 @@ function useStanding(agentId: number) {
   return { isShown, isLoading, owed: owed.data ?? [], holds: holds.data ?? [], error: owed.error };
 }
 
-/** Pending and blocking conditions of an agent, and the balance, at the top of the record. */
 function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType<typeof useStanding> }) {
   const about = { agentId: agent.id };
   if (!standing.isShown) return null;
@@ -120,7 +119,6 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
   );
 }
 
-/** Active sessions of an agent; each can be ended. */
 function SessionsTab({ id }: { id: number }) {
   const { command } = useCommand();
   const path = `travel-agents/${id}/sessions` as const;
@@ -172,7 +170,6 @@ function tabsOf(agent: Agent, may: May, asOf: string | null) {
   };
 }
 
-/** Page of one agent, as of now or a past moment. */
 export default function AgentPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();

@@ -169,7 +169,6 @@ const columns = (mayChange: boolean, seesMoney: boolean): readonly Column<Agent>
     : []),
 ];
 
-/** Manage Travel Agents: the list, with create and edit modals under their own routes. */
 export default function AgentsPage() {
   const { pathname, search } = useLocation();
   const { id } = useParams();

@@ -91,7 +91,6 @@ function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId
   );
 }
 
-/** The agent's chain of referrers, and every agent referred directly or indirectly by the agent. */
 function ReferralTree({ id, name }: { id: number; name: string }) {
   const { data, notice } = useRead(`travel-agents/${id}/referral-tree`);
   if (notice) return notice;
@@ -140,7 +139,6 @@ function ReferralTree({ id, name }: { id: number; name: string }) {
   );
 }
 
-/** An agent's referrals, and the form that refers a person on behalf of an active agent. */
 export function ReferralsTab({ agent }: { agent: Agent }) {
   const may = useMay();
   const asOf = useAsOf();

@@ -18,8 +18,8 @@ export const confirmationCheck = (value: string | undefined, { password }: Value
   (value ?? '') === (password ?? '') ? undefined : PASSWORDS_DIFFER;
 
 /**
- * Checks a South African ID number: 13 digits, then verified by the server (rule A5). ID numbers of other countries are
- * not checked. An unreachable server does not block the form; the server verifies the number again on submit.
+ * 13 digits, then verified by the server (rule A5); other countries' numbers are not checked. An unreachable server
+ * does not block the form: the number is verified again on submit.
  */
 export async function idNumberCheck(
   value: string | undefined,
@@ -35,9 +35,6 @@ export async function idNumberCheck(
   return isValid ? undefined : ID_MESSAGES.invalid;
 }
 
-/**
- * Formats a cell number as the API expects it: the dial code without '+', then the number without its leading zero
- * (section 7).
- */
+/** As the API expects it: the dial code without '+', then the number without its leading zero (section 7). */
 export const dialledNumber = (dialCode: string, number: string): string =>
   number.trim().startsWith('+') ? number.trim() : `${dialCode}${number.replace(/\D/g, '').replace(/^0/, '')}`;

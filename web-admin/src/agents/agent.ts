@@ -2,7 +2,6 @@ import type { ListedAgent, ShownAgent } from '@fynbos/api/agents/answers.ts';
 import type { RaRecord } from 'react-admin';
 import { EDITED_AGENT_FIELDS } from '../components/field.ts';
 
-/** An agent as lists return it. A single agent also includes the fields that the forms need. */
 export type Agent = Omit<ListedAgent, 'employerConsent' | 'idNumberEnding' | 'accountEnding'> &
   Pick<ListedAgent | ShownAgent, 'employerConsent'> &
   Partial<Pick<ShownAgent, 'emailAddressPending' | 'idNumber' | 'taxNumber' | 'bank'>>;

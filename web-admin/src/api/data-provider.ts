@@ -34,7 +34,6 @@ const headersOf = ({ version, reason }: Change = {}): Record<string, string> => 
   ...(reason?.trim() ? { 'X-Reason': encodeURIComponent(reason.trim()) } : {}),
 });
 
-/** The dashboard's calls that react-admin's methods do not cover. The routes of the server give their types. */
 export interface Commands {
   /** Sends a command under `/api/admin/`. */
   command<const Method extends 'POST' | 'PUT' | 'DELETE', const Path extends string>(
@@ -62,10 +61,9 @@ const commands: Commands = {
 };
 
 /**
- * Data provider based on ra-data-simple-rest. It adds `If-Match`, the reason of a change (`meta.reason`), the moment of
- * `?asOf=`, whether a total is a lower bound, and updates that wait for approval. `If-Match` uses the version that the
- * form opened with: `data.version`, which the form includes, and not `previousData`, which a refetch updates. Records
- * are changed and removed one by one.
+ * ra-data-simple-rest with `If-Match`, the reason (`meta.reason`), `?asOf=`, lower bounds of totals, and updates that
+ * wait for approval. `If-Match` is the version that the form opened with (`data.version`), not `previousData`, which a
+ * refetch updates. Records are changed and removed one by one.
  */
 export const dataProvider: AdminDataProvider = {
   ...rest,

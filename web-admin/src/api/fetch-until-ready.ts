@@ -38,7 +38,6 @@ export async function fetchUntilReady(
 export const withAsOf = (url: string, asOf: string | null): string =>
   asOf ? `${url}${url.includes('?') ? '&' : '?'}asOf=${encodeURIComponent(asOf)}` : url;
 
-/** GET under `/api/admin/`, as of now or a moment. */
 export async function getAsOf<const Path extends string>(
   path: Path & Declared<'GET', `admin/${Path}`>,
   { query, asOf, signal }: AdminQuery<Path> & { readonly asOf: string | null; readonly signal?: AbortSignal },

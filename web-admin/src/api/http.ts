@@ -17,10 +17,7 @@ export function saveFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/**
- * Downloads a file as the signed-in admin and saves it under the server's name, so that the text of a person never
- * chooses the program that opens it.
- */
+/** Under the server's name, so that the text of a person never chooses the program that opens it. */
 export async function download(url: string): Promise<void> {
   const response = await request(url);
   const [, name = 'download'] = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
@@ -50,10 +47,7 @@ const NOT_KNOWN = 'No reply from the server. Your change may or may not have bee
 
 const isRead = ({ method = 'GET' }: RequestInit): boolean => method === 'GET';
 
-/**
- * Handles a failed connection, before or during the response: rethrows an abort and reports everything else as no
- * response.
- */
+/** Before or during the response: rethrows an abort, reports everything else as no response. */
 const lost =
   (options: RequestInit) =>
   (error: unknown): never => {
@@ -65,10 +59,7 @@ const lost =
 let isInUse = false;
 let heardAt = 0;
 
-/**
- * Time of the last call made while the page was attended, in milliseconds since 1970. The session's idle time counts
- * from it.
- */
+/** Of the last call while the page was attended, ms since 1970. The session's idle time counts from it. */
 export const lastHeard = (): number => heardAt;
 
 /** Maps a problem to react-admin's form errors: messages by field, and `root` for the general message. */
@@ -95,8 +86,8 @@ async function problemOf(response: Response): Promise<HttpError> {
 const STALE_READS = 4;
 
 /**
- * Makes a call as the signed-in administrator. When the session has ended, the call waits for a new sign-in and is
- * repeated. Throws `HttpError` with the server's message and its field errors in react-admin's format.
+ * After the end of the session, waits for a new sign-in and repeats the call. Throws `HttpError` with the server's
+ * message and its field errors in react-admin's format.
  */
 export async function request(url: string, options: RequestInit = {}, staleReads = STALE_READS): Promise<Response> {
   const headers = new Headers(options.headers);

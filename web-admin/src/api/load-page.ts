@@ -12,9 +12,8 @@ const serverAnswers = (): Promise<boolean> =>
   );
 
 /**
- * Imports a part of the dashboard. It retries while the server is unreachable, so that a restart of the API never shows
- * the browser's own error page. A chunk that is missing on a reachable server belongs to an earlier release: the page
- * reloads once.
+ * Retries while the server is unreachable, so that a restart of the API never shows the browser's own error page. A
+ * chunk that is missing on a reachable server belongs to an earlier release: the page reloads once.
  */
 export async function loadPage<Module>(
   load: () => Promise<Module>,

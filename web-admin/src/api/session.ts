@@ -76,13 +76,11 @@ export function keptReturn(): string | null {
   }
 }
 
-/** Forgets the page that was open when the session ended. */
 export const dropReturn = (): void => sessionStorage.removeItem(RETURN_TO);
 
 /**
- * Leaves for the portal's sign-in or, with an agent's token, for the page that the specification names (section 2,
- * Access rule). The promise never resolves. The sign-in page shows `why`. The next sign-in returns to this page unless
- * the administrator signed out.
+ * For the portal's sign-in or, with an agent's token, the page that the specification names (section 2, Access rule).
+ * Never resolves. The sign-in page shows `why`. The next sign-in returns here unless the administrator signed out.
  */
 export function leave(why?: SignOutReason | 'signed-out'): Promise<never> {
   if (why !== 'signed-out') keepReturn();
@@ -107,10 +105,8 @@ export function resumeCalls(): void {
 export const waitingCalls: Store<readonly (() => void)[]> = waiting;
 
 /**
- * Handles a session that the server has ended. Asks for the password over a page in use; otherwise leaves for the
- * sign-in. Resolves when the call can be repeated.
- * @param token token of the rejected call
- * @param inUse whether the server has accepted a call from this page before
+ * Asks for the password over a page in use, otherwise leaves. Resolves when the call can be repeated. `token`: of the
+ * rejected call. `inUse`: the server has accepted a call from this page.
  */
 export async function sessionOver(token: string | null, inUse: boolean): Promise<void> {
   const now = bearer();

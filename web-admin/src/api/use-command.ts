@@ -7,8 +7,8 @@ export const alertType = (error: unknown): 'warning' | 'error' =>
   (error as { status?: number } | null)?.status === 404 ? 'warning' : 'error';
 
 /**
- * Runs the work of a button, such as a download. `act` shows the message of the answer or `done`, or else the error,
- * and returns whether the work succeeded. `busy`: whether work is running. `after` runs in both cases.
+ * `act` shows the message of the answer or `done`, or else the error, and returns whether the work succeeded. `busy`:
+ * work is running. `after` runs in both cases.
  */
 export function useAction(after?: () => unknown) {
   const notify = useNotify();
@@ -33,8 +33,8 @@ export function useAction(after?: () => unknown) {
 }
 
 /**
- * Sends commands, for what is neither a form nor a `CommandButton`. `act` shows the result and then reads all data of
- * the page again. Use `useAction` where nothing changes.
+ * For what is neither a form nor a `CommandButton`; `useAction` where nothing changes. `act` shows the result and reads
+ * all data of the page again.
  */
 export function useCommand() {
   const { command, upload } = useDataProvider<AdminDataProvider>();

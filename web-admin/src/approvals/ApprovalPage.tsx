@@ -104,7 +104,6 @@ function actionsFor(request: Approval, may: May): readonly Action[] {
   return request.approvers.length === 0 ? ['withdraw', 'break-glass'] : ['withdraw'];
 }
 
-/** One request: its changes, requester and reason. Offers approve, reject and withdraw. */
 export default function ApprovalPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
@@ -158,7 +157,6 @@ export default function ApprovalPage() {
   );
 }
 
-/** Who asked for a change and who decided about it, and what prevents it. */
 function RequestState({ request: data }: { request: Approval }) {
   const asOf = useAsOf();
   const isMine = String(data.requestedBy) === whoAmI().id;

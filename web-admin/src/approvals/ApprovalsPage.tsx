@@ -20,7 +20,6 @@ const FILTERS: readonly FilterField[] = [
   { kind: 'admin', source: 'requestedBy', label: 'Requested by' },
 ];
 
-/** The inbox of changes that need approval. */
 export default function ApprovalsPage() {
   return (
     <ListPage

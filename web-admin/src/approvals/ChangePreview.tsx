@@ -21,8 +21,8 @@ const shown = (field: string, value: unknown): Wording =>
     : fieldText(field.slice(field.lastIndexOf('.') + 1), value);
 
 /**
- * Changes of a request, before and after: against the current record while it is open, and as requested once it is
- * closed. Full personal data is shown on request, which is recorded.
+ * Against the current record while the request is open, as requested once it is closed. Full personal data is shown on
+ * request, which is recorded.
  */
 function Changes({ id, request }: { id: string; request: Request }) {
   const { command } = useCommand();
@@ -70,7 +70,6 @@ function Changes({ id, request }: { id: string; request: Request }) {
 const PolicyPreview = lazily(() => import('../reward-policy/PolicyPreview.tsx'), <Waiting rows={6} />);
 const RecalculationPreview = lazily(() => import('../simulation/RecalculationPreview.tsx'), <Waiting rows={6} />);
 
-/** Request kinds with their own before-and-after page. */
 const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {
   'reward-policy.change': PolicyPreview,
   'account.recalculation': RecalculationPreview,
@@ -97,9 +96,7 @@ function Fields({ request: { payload, personal, fields, changes = [], asRequeste
   );
 }
 
-/**
- * Effect of a request: values before and after where the request kind provides them, otherwise the requested fields.
- */
+/** Values before and after where the kind provides them, otherwise the requested fields. */
 export function ChangePreview({ id, request }: { id: string; request: Request }) {
   const asOf = useAsOf();
   const Own = OWN[request.kind];

@@ -9,7 +9,6 @@ import { T } from '../i18n/T.tsx';
 /** Kinds of requests with a computed effect. */
 const COMPUTED: ReadonlySet<string> = new Set(['promotion.back-date']);
 
-/** What the change would mean for agents, computed by the rules of rewards. */
 export function RequestEffect({ id, kind }: { id: string; kind: string }) {
   const { data, error, notice } = useRead(COMPUTED.has(kind) ? `approvals/${id}/effect` : null, { rows: 2 });
   if (!COMPUTED.has(kind) || error) return null;

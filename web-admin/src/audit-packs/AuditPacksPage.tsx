@@ -73,7 +73,6 @@ const COLUMNS: readonly Column<AuditPack>[] = [
   },
 ];
 
-/** Audit packs: excerpts of the audit log that are shared with outsiders by an expiring link. */
 export default function AuditPacksPage() {
   return (
     <ListPage

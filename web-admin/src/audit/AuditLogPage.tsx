@@ -122,7 +122,6 @@ function FilterChips({
   );
 }
 
-/** The number of entries by person, kind of record and type, each of which narrows the feed. */
 function Facets({ params, counts, change }: { params: FeedParams; counts: FeedCounts | undefined; change: Change }) {
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
@@ -169,7 +168,6 @@ function Facets({ params, counts, change }: { params: FeedParams; counts: FeedCo
   );
 }
 
-/** The audit log as sentences: who did what to which record, when and why, with values before and after. */
 export default function AuditLogPage() {
   const say = useSay();
   const asOf = useAsOf();

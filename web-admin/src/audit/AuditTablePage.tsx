@@ -48,9 +48,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 /** Agent fields with changes recorded in the log. */
 const FIELDS = EDITED_AGENT_FIELDS.map((field) => [field, fieldName(field)] as const);
 
-/**
- * The audit log as a table of single events, including routine events and rejected attempts, for filters and export.
- */
+/** With routine events and rejected attempts, for filters and export. */
 export default function AuditTablePage() {
   const { data: types = [] } = useRead('event-types');
   const filters: readonly FilterField[] = [

@@ -13,9 +13,7 @@ export const Stream = ({ id }: { id: string }) => (
   </>
 );
 
-/**
- * The record of a stream by name for a person, promotion or reservation; otherwise its kind, linked if it has a page.
- */
+/** A person, promotion or reservation by name; otherwise the kind, linked if it has a page. */
 export function RecordLink({ streamId }: { streamId: string }) {
   const mayOpen = useMayOpen();
   const record = recordOfStream(streamId);

@@ -2,10 +2,8 @@ import type { FeedPage } from '@fynbos/api/audit/answers.ts';
 
 import type { FeedParams } from './plain-search.ts';
 
-/** A named actor of the feed. */
 export type FeedActor = FeedEvent['actor'];
 
-/** One event of the feed. */
 export type FeedEvent = FeedEntry['others'][number];
 
 /** An act: its main event, the other events of the same call, and its approval. */

@@ -1,7 +1,6 @@
 import { addDays, type Day } from '@fynbos/domain/calendar.ts';
 import type { AdminQuery } from '../api/http.ts';
 
-/** Filters of the audit feed, as its address holds them. */
 export type FeedParams = Readonly<Omit<NonNullable<AdminQuery<'audit-feed/counts'>['query']>, 'until'>>;
 
 /** What a typed search means: the filters, and the words that have no meaning as a filter. */
@@ -15,7 +14,6 @@ interface Person {
   readonly name: string;
 }
 
-/** A subject that people search for, and the events that belong to it. */
 export interface Topic {
   readonly label: string;
   readonly pattern: RegExp;
@@ -171,8 +169,8 @@ function take(text: string, pattern: RegExp): readonly [RegExpExecArray | null, 
 }
 
 /**
- * Parses a search such as `bank changes by Admin 2 in May` into filters. Names of administrators are matched without
- * regard to case, the longest first. What is not understood is returned in `rest`.
+ * Such as `bank changes by Admin 2 in May`. Administrators' names match without regard to case, the longest first. What
+ * is not understood is in `rest`.
  */
 export function parseSearch(typed: string, people: readonly Person[], today: Day): PlainSearch {
   let text = ` ${typed.toLowerCase().replace(/[?!,.“”"]/g, ' ')} `;

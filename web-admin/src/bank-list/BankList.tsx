@@ -21,7 +21,6 @@ const dayText = ({ day, name }: DayChange): Wording => [
   { day: date(day), name: name ?? '' },
 ];
 
-/** Adds a day without payments, or removes one that was added. */
 function DayButton({ day }: { day?: string }) {
   return (
     <ReasonButton
@@ -80,7 +79,6 @@ const bankText = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
   { name, branchCode: branchCode ?? '', from: date(effectiveFrom) },
 ];
 
-/** Adds a bank, or changes or removes one. */
 const BankButton = ({ bank }: { bank?: Banks['banks'][number] }) => (
   <ReasonButton
     accessibleName={bank && ['Change %{name}', { name: bank.name }]}

@@ -194,10 +194,7 @@ function Countries() {
   );
 }
 
-/**
- * Settings for payouts: the bank list, the business days, the numbers of ACB files, the columns of files of unpaids,
- * the limits, and the countries.
- */
+/** Bank list, business days, numbers of ACB files, columns of files of unpaids, limits, and countries. */
 export default function BankListPage() {
   const may = useMay();
   const mayChange = may('policy:change');

@@ -16,7 +16,6 @@ import { amountOf, audienceOf, targetOf } from './challenge.ts';
 
 const COLUMNS = ['Agent', 'Agency', figure('Progress'), 'Result'] as const;
 
-/** How many agents reached the target, and who is the furthest. */
 function ChallengeResults({ challenge }: { challenge: Challenge }) {
   const mayOpen = useMayOpen();
   const { data, notice } = useRead(`challenges/${challenge.id}/results`);
@@ -77,7 +76,6 @@ function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }
 
 const isOpen = ({ state }: Challenge): boolean => state === 'planned' || state === 'active';
 
-/** One challenge: what it is, its results, and its history. */
 export default function ChallengePage() {
   const { id = '' } = useParams();
   const may = useMay();

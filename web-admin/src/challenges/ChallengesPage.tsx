@@ -61,7 +61,6 @@ function TiersDialog(current: TiersRead) {
   );
 }
 
-/** The tiers of agents by nett rewards of twelve months. */
 function Tiers({ mayChange }: { mayChange: boolean }) {
   const { data, notice } = useRead('tiers');
   return (
@@ -105,7 +104,6 @@ const FILTERS: readonly FilterField[] = [
   { kind: 'choice', source: 'state', label: 'State', choices: ['planned', 'active', 'ended', 'withdrawn'] },
 ];
 
-/** The challenges of the programme, and the tiers of agents. */
 export default function ChallengesPage() {
   const may = useMay();
   const mayChange = may('promotions:change');

@@ -17,7 +17,6 @@ export interface ChallengeValues {
 
 export const NEW_CHALLENGE = { measure: 'rentals', audience: 'all' } as const;
 
-/** The form's values of a challenge. */
 export const valuesOf = ({ target, measure, iataNumber, ...rest }: Challenge) => ({
   ...rest,
   measure,
@@ -49,6 +48,5 @@ export const targetOf = (challenge: Pick<Challenge, 'measure' | 'target'>): Word
   return challenge.measure === 'nett' ? ['%{target} nett', { target }] : ['%{target} rentals', { target }];
 };
 
-/** Who takes part. */
 export const audienceOf = ({ iataNumber, agencyName }: Pick<Challenge, 'iataNumber' | 'agencyName'>): Wording =>
   iataNumber === null ? 'All agents' : (agencyName ?? ['IATA %{iataNumber}', { iataNumber }]);

@@ -132,7 +132,6 @@ function Bridge({ opening, closing, bridge }: Comparison) {
   );
 }
 
-/** One comparison: its progress, the bridge by cause, and the changes in detail. */
 export default function ComparisonPage() {
   const { id = '' } = useParams();
   const read = useWholeRecord('comparisons', id, (latest) => (latest?.status === 'running' ? POLL_MS : null));

@@ -13,8 +13,7 @@ interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   /** Address that the button opens, as a link. */
   readonly to?: LinkProps['to'];
   /**
-   * Dialog that the button opens; it closes by `useClose`. In the head of a page, the address opens it too: `action` is
-   * the `name` of the button, `about` an id.
+   * Closes by `useClose`. In the head of a page the address opens it: `action` is the button's `name`, `about` an id.
    */
   readonly dialog?: ReactNode;
   /** Whether its work is running. It ignores presses then, and keeps the focus, which a disabled button loses. */
@@ -77,10 +76,7 @@ export function CommandButton({
   return <ActionButton {...button} isBusy={busy} onClick={() => act(() => run(commands), done)} />;
 }
 
-/**
- * Downloads a document under `/api/admin/` and shows an error when that fails. `onDone` is called after the download,
- * where the server records it.
- */
+/** Under `/api/admin/`. `onDone`: after the download, where the server records it. */
 export function DownloadButton({ path, onDone, ...button }: Props & { path: string; onDone?: () => unknown }) {
   const { act, busy } = useAction();
   const start = () =>
@@ -99,7 +95,6 @@ export function DownloadButton({ path, onDone, ...button }: Props & { path: stri
   );
 }
 
-/** Copies a text. `done`: message after it. */
 export function CopyButton({ text, done, ...button }: { text: string; done: string } & Props) {
   const { act } = useAction();
   return <ActionButton {...button} onClick={() => act(() => navigator.clipboard.writeText(text), done)} />;

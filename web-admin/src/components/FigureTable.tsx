@@ -6,7 +6,6 @@ import './table.css';
 /** Label of a column. Columns of figures are right-aligned, with tabular digits. */
 export type FigureColumn = string | { readonly figure: string };
 
-/** A column of figures. */
 export const figure = (label: string): FigureColumn => ({ figure: label });
 export const figures = (...labels: readonly string[]): FigureColumn[] => labels.map(figure);
 
@@ -15,10 +14,7 @@ const labelOf = (column: FigureColumn = ''): string => (typeof column === 'strin
 /** Most columns that fit a phone side by side. */
 const MOST_ON_PHONE = 2;
 
-/**
- * A table whose rows begin with a header. On a phone, each row of a table with many columns is a card, like the rows of
- * a list.
- */
+/** Rows begin with a header. On a phone, each row of a table with many columns is a card, as in a list. */
 export function FigureTable({
   caption,
   columns: all,

@@ -59,8 +59,8 @@ export function PageHead({
 }
 
 /**
- * Restores the focus after an action has removed its own button: keyboard users continue from the heading, not from the
- * top of the page. Returns the refs of the head that contains the actions and of its heading.
+ * An action has removed its own button: keyboard users continue from the heading, not the top of the page. Returns the
+ * refs of the head with the actions and of its heading.
  */
 function useKeptFocus(): {
   readonly head: RefObject<HTMLElement | null>;

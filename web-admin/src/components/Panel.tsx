@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 import { useSay, type Wording } from '../i18n/T.tsx';
 import './Panel.css';
 
-/** A card with a heading of its own: one subject of a page. */
 export function Panel({
   title,
   aside,

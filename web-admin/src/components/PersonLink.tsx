@@ -42,10 +42,7 @@ export function NamedText({ text }: { text: string }) {
   return <span translate="no">{useNamedText(text)}</span>;
 }
 
-/**
- * Links a record by its name. Who may not open it sees `fallback`, and the name is not requested: a refused call is
- * part of the audit log.
- */
+/** Who may not open the record sees `fallback`; the name is not requested, because refused calls are audited. */
 export function NamedLink({
   reference,
   id,
@@ -75,7 +72,6 @@ export const AgentLink = ({ id, tab }: { id: number; tab?: string }) => (
   />
 );
 
-/** Links an administrator's name to the record. */
 export const AdminLink = ({ id }: { id: number }) => (
   <NamedLink fallback="Administrator %{id}" id={id} reference="admins" to={`/admins/${id}`} />
 );

@@ -21,8 +21,8 @@ function PageError({ kind, parent, error }: { kind: string; parent: Crumb; error
 }
 
 /**
- * The page of a record: its head, its content and its tabs. The page stays while a later reading fails. Another record
- * starts with fresh state: nothing typed, opened or shown in full for one record appears under the next.
+ * The page stays while a later reading fails. Another record starts with fresh state: nothing typed, opened or shown in
+ * full for one record appears under the next.
  */
 export function RecordPage<Item>({
   read: { data, error, notice },

@@ -19,8 +19,8 @@ const asName = (tab: string): string => {
 };
 
 /**
- * The tabs of a page with the panel of the open one, which the address names under `tab`; by default the first. `tabs`:
- * the panels by the names of their tabs (`blocked-keys` is labelled `Blocked keys`). A tab without a panel is left out.
+ * The address names the open one under `tab`; by default the first. `tabs`: panels by tab name (`blocked-keys` is
+ * labelled `Blocked keys`). A tab without a panel is left out.
  */
 export function RecordTabs({ label, tabs }: { label: string; tabs: Readonly<Record<string, ReactNode>> }) {
   const say = useSay();

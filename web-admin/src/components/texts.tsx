@@ -56,10 +56,7 @@ export function Value({ value }: { value: Content }) {
   return isEmpty(value) ? <span className="quiet nothing">—</span> : shownBy(say, value);
 }
 
-/**
- * Names and values of a record. Empty values show a dash; with `isSparse` they are left out, for what has not happened
- * yet.
- */
+/** Empty values show a dash; with `isSparse` they are left out, for what has not happened yet. */
 export function Facts({
   facts,
   isSparse = false,
@@ -182,7 +179,6 @@ export const Heading = (props: Props) => <T as="h2" className="section" {...prop
 /** Says why a list or a tab has no content, and the first step. */
 export const Empty = (props: Props) => <T as="p" className="empty" {...props} />;
 
-/** A remark. */
 export const Remark = (props: Props) => <T as="p" className="quiet" {...props} />;
 
 /** A remark within a line. */
@@ -192,7 +188,6 @@ export const Quiet = (props: Props) => (
   </span>
 );
 
-/** An identifier or a number in a monospaced font. */
 export const Mono = ({ text }: { text: ReactNode }) => <span className="mono">{text}</span>;
 
 /** A message of a page: `isFilled` for one that must not be missed. */

@@ -4,10 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 export const listAt = (path: string, filter: object): string =>
   `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
-/**
- * The parameters of the address, and a function that changes some of them; null or an empty text removes one.
- * `replace`: whether a change replaces the entry of the browser's history.
- */
+/** Null or an empty text removes a parameter. `replace`: a change replaces the entry of the browser's history. */
 export function useAddress(replace = false) {
   const [search, setSearch] = useSearchParams();
   const change = (changes: Readonly<Record<string, string | null>>) =>

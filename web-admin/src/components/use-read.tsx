@@ -32,8 +32,8 @@ export type Read<Answer> = State &
   );
 
 /**
- * Adds the placeholder or the error to show to a reading; null when the answer is current. It reads no more of `result`
- * than it returns: TanStack Query renders a component again for each property that was read, such as `isFetching`.
+ * `notice`: placeholder or error; null when the answer is current. Reads no more of `result` than it returns: TanStack
+ * Query renders again for each property that was read, such as `isFetching`.
  */
 export function readOf<Answer>(
   { data, error, refetch }: State & { readonly data: Answer | undefined },
@@ -55,9 +55,8 @@ export const pollingOf = <Answer,>({ pollMs, readsOnFocus, freshMs }: Options<An
 });
 
 /**
- * Reads data that does not come from one GET under `/api/admin/`, for example from several calls. `read`: null reads
- * nothing. Components that read by the same key share the answer. `notice` is the placeholder or the error to show;
- * null when the answer is current.
+ * For what is not one GET under `/api/admin/`. `read`: null reads nothing. Components with the same key share the
+ * answer. `notice`: placeholder or error; null when the answer is current.
  */
 export function useAnswer<Answer>(
   key: QueryKey,

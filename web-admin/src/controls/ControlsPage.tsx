@@ -168,7 +168,6 @@ function Findings() {
   );
 }
 
-/** The controls report, and the segregation of duties. */
 export default function ControlsPage() {
   return (
     <>

@@ -57,7 +57,6 @@ function Ranking({
 
 const list = (to: string, values: object, text: string) => <TextLink to={listAt(to, values)} text={text} />;
 
-/** Rewards by the month of the invoice and by status. */
 const MonthsChart = ({ data }: { data: DashboardSummary }) => (
   <Chart
     columns={['Month', ...figures('Rentals', 'Earned', 'Pending', 'Paid', 'Expired')]}
@@ -90,7 +89,6 @@ const MonthsChart = ({ data }: { data: DashboardSummary }) => (
   </Chart>
 );
 
-/** The promotions with the highest rewards. */
 const PromotionsChart = ({ promotions }: Pick<DashboardSummary, 'promotions'>) => (
   <Chart
     columns={['Code', ...figures('Rentals', 'Nett')]}
@@ -113,7 +111,6 @@ const PromotionsChart = ({ promotions }: Pick<DashboardSummary, 'promotions'>) =
   </Chart>
 );
 
-/** Declined rentals by reason. */
 function RefusalsChart({ refusals }: Pick<DashboardSummary, 'refusals'>) {
   const say = useSay();
   return (
@@ -138,7 +135,6 @@ function RefusalsChart({ refusals }: Pick<DashboardSummary, 'refusals'>) {
   );
 }
 
-/** Agents registered and referrals made by month. */
 const RegistrationsChart = ({ registrations }: Pick<DashboardSummary, 'registrations'>) => (
   <Chart
     columns={['Month', ...figures('Agents registered', 'Referrals')]}
@@ -209,7 +205,6 @@ const EventsChart = ({ ingest }: Pick<DashboardSummary, 'ingest'>) => (
   </Chart>
 );
 
-/** Charts of the last year. Each chart has a table with figures that link to their lists. */
 export default function Charts({ data }: { data: DashboardSummary }) {
   return (
     <>

@@ -104,7 +104,6 @@ const Figure = ({ to, children }: { to: string | null; children: ReactNode }) =>
     </Link>
   );
 
-/** Key figures of the month compared with the same days of last month, each linked to its list. */
 function Figures({ data }: { data: DashboardSummary }) {
   const mayOpen = useMayOpen();
   return (

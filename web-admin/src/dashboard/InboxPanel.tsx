@@ -115,7 +115,6 @@ function Row({ item, text: { text, action, to, urgency } }: { item: WorkItem; te
   );
 }
 
-/** The work that waits for the signed-in administrator, with its count, its age and one action each. */
 export function InboxPanel() {
   const { data, notice } = useRead('inbox', { pollMs: REFRESH_MS, rows: 7 });
   const rows = (data?.items ?? []).flatMap((item) => {

@@ -31,11 +31,9 @@ export function monthsFinding({ toDate, before }: Pick<DashboardSummary, 'toDate
     : ['Rewards are %{percent}% below the same days of last month', values];
 }
 
-/** Names the promotion with the highest rewards. */
 export const promotionsFinding = ([first]: DashboardSummary['promotions']): Wording =>
   first ? ['%{code} earned agents the most this year', { code: first.promoCode }] : 'Top promotions';
 
-/** Names the most frequent reason for refusal. */
 export const refusalsFinding = ([first]: DashboardSummary['refusals']): Wording =>
   first
     ? ['Most frequent reason for declining: %{reason}', { reason: [words(first.reason).toLowerCase()] }]

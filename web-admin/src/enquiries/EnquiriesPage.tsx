@@ -174,7 +174,6 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
   );
 }
 
-/** Contact Us and Support: one card per enquiry. */
 export default function EnquiriesPage() {
   const may = useMay();
   const { people, nameOf } = usePeople();

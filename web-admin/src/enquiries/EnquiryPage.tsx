@@ -14,7 +14,6 @@ import { type Enquiry, usePeople } from './enquiry.tsx';
 import { Handling, StatusButtons } from './StatusButtons.tsx';
 import './enquiries.css';
 
-/** The files that the agent attached, to download. */
 function EnquiryFiles({ enquiry: { id, files = [] } }: { enquiry: Enquiry }) {
   if (files.length === 0) return null;
   return (
@@ -37,7 +36,6 @@ function EnquiryFiles({ enquiry: { id, files = [] } }: { enquiry: Enquiry }) {
   );
 }
 
-/** The figure that the sender questions, as it was then, with its records and the corrections that followed. */
 function QuestionedFigure({ enquiry: { figure, corrections, agentId } }: { enquiry: Enquiry }) {
   const mayOpen = useMayOpen();
   if (!figure) return null;
@@ -134,7 +132,6 @@ function Sender({ enquiry: { agentId, email, sameAddressAs } }: { enquiry: Enqui
   );
 }
 
-/** The thread with the sender, what it is about, and the form to answer. */
 function ThreadTab({ enquiry, mayAnswer }: { enquiry: Enquiry; mayAnswer: boolean }) {
   const { nameOf } = usePeople();
   const mayOpen = useMayOpen();
@@ -177,7 +174,6 @@ function ThreadTab({ enquiry, mayAnswer }: { enquiry: Enquiry; mayAnswer: boolea
   );
 }
 
-/** One enquiry: the thread with its sender, its subject and its history. */
 export default function EnquiryPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();

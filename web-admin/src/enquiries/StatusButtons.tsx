@@ -15,10 +15,7 @@ const UNASSIGNED = '';
 export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }: { enquiry: Enquiry }) {
   const { people } = usePeople();
   const { command, act, busy } = useCommand();
-  /**
-   * Typed text with the version at which typing began, so that a concurrent change is reported before it is
-   * overwritten.
-   */
+  /** With the version at which typing began, so that a concurrent change is reported before it is overwritten. */
   const [typed, setTyped] = useState<{ text: string; over: number | null } | null>(null);
   const reservation = typed?.text ?? reservationNo ?? '';
   const set = async (changes: AdminBody<'PUT', `contact-support/${number}`>, done: string, seen = version) => {
@@ -67,10 +64,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   const say = useSay();
   const notify = useNotify();
   const refresh = useRefresh();
-  /**
-   * Version on which a button was pressed. Further presses are blocked until the page reloads, because that version is
-   * outdated.
-   */
+  /** Where a button was pressed. Blocks further presses until the page reloads, because that version is outdated. */
   const [pressedOver, setPressedOver] = useState<number | null>(null);
   const busy = pressedOver === version;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -64,7 +64,6 @@ function Card({ template, mayChange }: { template: Template; mayChange: boolean 
   );
 }
 
-/** Templates for frequent answers of support. */
 export default function TemplatesPage() {
   const mayChange = useMay()('enquiries:answer');
   return (

@@ -42,7 +42,6 @@ export const STATUS_ACTIONS = [
   ['Activate', 'Activated'],
 ] as const;
 
-/** Columns of enquiries within another page. */
 export const ENQUIRY_COLUMNS: readonly Column<Enquiry>[] = [
   {
     source: 'referenceNumber',

@@ -24,7 +24,6 @@ function relationOf({ relation, steps }: Related): Wording {
   }
 }
 
-/** One stored event with its revision in the stream and its causation chain. */
 export default function EventPage() {
   const { id = '' } = useParams();
   const { data, notice } = useRead(`events/${encodeURIComponent(id)}`, { rows: 8 });

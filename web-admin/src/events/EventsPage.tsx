@@ -18,9 +18,8 @@ import { eventsQuery, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } fr
 const LIVE_MS = 2_000;
 
 /**
- * Counts the events that arrived since the newest page was last shown. The count stops at one page.
- * @param newestShown newest position of the newest page while that page is shown, otherwise undefined
- * @param active whether an older page is shown with live updates on
+ * Since the newest page was last shown; stops at one page. `newestShown`: the newest position while that page is shown,
+ * otherwise undefined. `active`: an older page is shown with live updates on.
  */
 function useNews(search: URLSearchParams, newestShown: string | undefined, active: boolean): number {
   const seen = useRef<string | undefined>(undefined);
@@ -96,10 +95,7 @@ function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place
   );
 }
 
-/**
- * The event browser for the whole log or one stream, page by page. It updates live on the newest page and pauses on
- * older ones.
- */
+/** The whole log or one stream, by pages. Live on the newest page, paused on older ones. */
 export default function EventsPage() {
   const say = useSay();
   const [search, change] = useAddress();

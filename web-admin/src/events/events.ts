@@ -38,7 +38,6 @@ export function viewOf(
   };
 }
 
-/** The query of the call for a page of events. */
 export const eventsQuery = (search: URLSearchParams, { direction, from }: Place) => ({
   direction,
   type: search.get('type') || undefined,

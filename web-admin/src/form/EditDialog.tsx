@@ -9,10 +9,7 @@ import type { Wording } from '../i18n/T.tsx';
 import { type Conflict, ConflictDialog } from './ConflictDialog.tsx';
 import { DialogForm, DialogFrame } from './FormDialog.tsx';
 
-/**
- * Returns the record as it was when the form opened, ignoring later fetches. The save sends its version, so that it
- * cannot overwrite a change that the form never showed.
- */
+/** Ignores later fetches: the save sends this version, so it cannot overwrite a change that the form never showed. */
 export function useOpened<Item>(record: Item): Item {
   const [opened] = useState(record);
   return opened;
@@ -82,10 +79,7 @@ function EditForm<Item>({
   );
 }
 
-/**
- * Edits a record, which is read when the dialog opens. A save against an outdated version opens a dialog in which the
- * administrator chooses the values to save.
- */
+/** Read when the dialog opens. For an outdated version, the administrator chooses the values to save. */
 export function EditDialog<Item extends RaRecord>({
   id,
   title,

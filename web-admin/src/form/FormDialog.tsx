@@ -9,10 +9,7 @@ import { closeUnguarded, useFormGuard, useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 import './FormDialog.css';
 
-/**
- * State of the form of the dialog. The frame asks before it closes over unsent changes, and stays open while it is
- * held.
- */
+/** The frame asks before it closes over unsent changes, and stays open while it is held. */
 const FormState = createContext<RefObject<'clean' | 'dirty' | 'held'> | null>(null);
 
 interface FrameProps {
@@ -122,8 +119,7 @@ export function DialogForm<Values extends object>({
       className="dialog-form"
       // The dialog itself shows the problem.
       disableInvalidFormNotification
-      // A validation message on blur can move the submit button during a press, so validate on blur only where
-      // required.
+      // On blur a validation message can move the submit button during a press, so only where required.
       mode={checksEarly || buttons.onlyValid ? 'onTouched' : 'onSubmit'}
       noValidate
       onSubmit={submit}

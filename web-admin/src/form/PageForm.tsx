@@ -5,10 +5,7 @@ import { useFormGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 import './PageForm.css';
 
-/**
- * Asks before the page is left over unsent input. After each success the form has its first values again, or with
- * `keepsValues` the sent ones as its first values.
- */
+/** After each success the form has its first values again, or with `keepsValues` the sent ones. */
 function State({ sent, keepsValues }: { sent: number; keepsValues: boolean }) {
   const { reset, getValues } = useFormContext();
   useFormGuard();

@@ -97,7 +97,6 @@ export function RecordPicker({
 const agentName = ({ agencyName, loyaltyTrackingNo, ...agent }: RaRecord): string =>
   [personName(agent as Named), agencyName, loyaltyTrackingNo].filter(Boolean).join(' · ');
 
-/** Selects an agent. */
 export const AgentPicker = (field: PickerProps) => (
   <RecordPicker
     {...field}

@@ -21,8 +21,8 @@ import { shownBy, useSay, type Wording } from '../i18n/T.tsx';
 import { InputField, type InputProps } from './InputField.tsx';
 
 /**
- * A number with only its last digits visible. It is not editable text, because single hidden digits cannot be
- * corrected. Replace opens an empty field (`children`); Keep restores the stored number.
+ * Not editable, because single hidden digits cannot be corrected. Replace opens an empty field (`children`); Keep
+ * restores the stored number.
  */
 export function MaskedInput({ source, label, children }: { source: string; label: string; children: ReactNode }) {
   const { setValue, clearErrors } = useFormContext();
@@ -89,10 +89,7 @@ interface FieldProps extends Omit<InputProps, 'name' | 'value' | 'problem' | 're
   ) => string | undefined | Promise<string | undefined>;
 }
 
-/**
- * A field of a form to type or select a value, required by default. react-admin's own inputs are not used: they set
- * properties that MUI 9 no longer has.
- */
+/** Required by default. react-admin's own inputs set properties that MUI 9 no longer has. */
 export function Field({
   source,
   label,
@@ -217,7 +214,6 @@ export function SwitchField({ source, label }: { source: string; label: string }
   );
 }
 
-/** Form field for a reason, which becomes part of the audit trail. */
 export const ReasonInput = ({
   hint = 'Shown in the history of the record.',
   isOptional = false,

@@ -24,8 +24,8 @@ export interface Sending<Values> {
 const IN_LIST = /^((?:\w+\.\d+\.)*)(.*)$/;
 
 /**
- * Errors of the server in the format of react-hook-form: by input, and below `root` the messages without one. The next
- * attempt clears `root`, while an error by a name without an input would prevent it.
+ * In the format of react-hook-form: by input, and below `root` without one. The next attempt clears `root`; an error by
+ * a name without an input would prevent it.
  */
 function errorsOf({ message, body }: HttpError, fieldOf: Readonly<Record<string, string>>, form: HTMLFormElement) {
   const { root: _root, ...fields } = (body?.errors ?? {}) as Record<string, string>;
@@ -45,9 +45,7 @@ function errorsOf({ message, body }: HttpError, fieldOf: Readonly<Record<string,
   };
 }
 
-/**
- * Sends a form. After success it shows the result and refreshes the page; otherwise it returns the errors for the form.
- */
+/** Shows the result and refreshes the page, or returns the errors for the form. */
 export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }: Sending<Values>) {
   const { command, upload } = useDataProvider<AdminDataProvider>();
   const notify = useNotify();
@@ -75,8 +73,7 @@ export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }:
 }
 
 /**
- * Sends content with an id by which the server records it once. The same content, sent again after a lost response,
- * keeps its id; changed content gets another.
+ * The server records content once by its id. The same content, sent again, keeps its id; changed content gets another.
  */
 export function useSendOnce() {
   const last = useRef({ content: '', id: '' });
@@ -94,8 +91,7 @@ const FIELDS =
 const INVALID = '[aria-invalid="true"]:not([aria-hidden="true"])';
 
 /**
- * The server's errors without an input. After a refusal, the focus is on the first invalid field or on these errors.
- * `focusesFirst`: whether it is on the first field before.
+ * After a refusal the focus is on the first invalid field or here. `focusesFirst`: whether it is on that field before.
  */
 export function Problem({ focusesFirst = false }: { focusesFirst?: boolean }) {
   const { errors, submitCount } = useFormState();

@@ -131,9 +131,7 @@ type HistoryResource =
   | 'rewards'
   | 'travel-agents';
 
-/**
- * Every change of a record: who, when, from where, why, and the values before and after. A slider selects the moments.
- */
+/** Who, when, from where, why, and the values before and after. A slider selects the moments. */
 export function HistoryTab({
   resource,
   id,

@@ -13,10 +13,7 @@ const SUBJECTS = [
   ['referral', 'Referrals'],
 ] as const;
 
-/**
- * All that happened to a record and what is about it: changes, money, approvals, enquiries, in one list.
- * `record`: resource and id, such as `travel-agents/7`.
- */
+/** Changes, money, approvals and enquiries in one list. `record`: resource and id, such as `travel-agents/7`. */
 export function TimelineTab({ record }: { record: string }) {
   const [search, change] = useAddress();
   const aggregate = search.get('about') ?? '';

@@ -64,9 +64,7 @@ const valuesOf = (changes: Changes, part: string, side: 'before' | 'after'): Rea
     changes.filter(({ field }) => field.startsWith(part)).map((one) => [one.field.slice(part.length), one[side]]),
   );
 
-/**
- * Restores what an entry changed of the details or of the bank account. Masked values are unknown until they are shown.
- */
+/** Of details or bank account. Masked values are unknown until they are shown. */
 function undoOfPersonal(id: string, { type, changes }: HistoryEntry, earlier: readonly HistoryEntry[]): Undo | null {
   const isBank = type === 'BankDetailsChanged';
   const part = isBank ? 'bank.' : 'details.';
@@ -135,9 +133,8 @@ const BY_RESOURCE: Readonly<
 };
 
 /**
- * How the change of an entry can be undone. Null for the first entry, for changes without a compensating call, and
- * where a later entry changed the same fields: then the later one is undone first. `entries`: the whole history, oldest
- * first. `today`: Johannesburg day.
+ * Null for the first entry, for changes without a compensating call, and where a later entry changed the same fields:
+ * that one is undone first. `entries`: the whole history, oldest first. `today`: Johannesburg day.
  */
 export function undoOf(
   { resource, id }: { readonly resource: string; readonly id: string },

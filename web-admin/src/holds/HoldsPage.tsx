@@ -202,7 +202,6 @@ const ON_AGENTS = [
   },
 ] as const;
 
-/** The review queue of finance: holds in force, and signals without a decision. */
 export default function HoldsPage() {
   const may = useMay();
   const isPast = useAsOf() !== null;

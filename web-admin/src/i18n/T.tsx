@@ -7,10 +7,7 @@ export { asPart, listed, type Wording } from '@fynbos/domain/audit/wording.ts';
 
 type Say = (wording: Wording, values?: Values) => string;
 
-/**
- * Creates a translation function from a provider's `translate`. The English text is the key and the fallback for a
- * missing translation (docs/decisions/0027).
- */
+/** The English text is the key and the fallback (docs/decisions/0027). */
 export function sayWith(translate: (key: string, options: object) => string): Say {
   const say: Say = (wording, given) => {
     const [text, values = {}] = typeof wording === 'string' ? [wording, given] : wording;
@@ -52,9 +49,8 @@ interface Text {
 }
 
 /**
- * Renders a text in the language of the page; every text between tags uses it (docs/decisions/0027). `values` fill the
- * placeholders `%{name}` and can be elements such as links, so that each language orders them itself. `as` is the
- * element around the text, which takes the other properties.
+ * Every text between tags uses it (docs/decisions/0027). `values` fill `%{name}` and can be elements such as links, so
+ * that each language orders them. `as`: the element around the text, with the other properties.
  */
 export function T<Element extends ElementType = typeof Fragment>({
   as,

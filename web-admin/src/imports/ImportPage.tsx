@@ -27,9 +27,7 @@ const SHOWN = 200;
 const save = ({ lines }: Report): void =>
   saveFile(new Blob([reportCsv(lines)], { type: 'text/csv;charset=utf-8' }), 'import-report.csv');
 
-/**
- * Result of an import: the number of lines by result, and each refused line or line with a warning, with its reason.
- */
+/** Lines by result, and each refused line or line with a warning, with its reason. */
 function ImportReport({ report }: { report: Report }) {
   const { counts, lines, more } = report;
   return (

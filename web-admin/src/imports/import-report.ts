@@ -45,7 +45,6 @@ export class ReportReader {
   private isComplete = false;
   private error: string | null = null;
 
-  /** Accepts the next chunk of the response. */
   take(text: string): void {
     const lines = (this.partial + text).split('\n');
     this.partial = lines.pop() ?? '';

@@ -29,10 +29,7 @@ function refusalOf(request: XMLHttpRequest): Error {
 /** Minimum interval between progress updates, in milliseconds: a long file produces a result every few microseconds. */
 const TELL_MS = 150;
 
-/**
- * Sends an NDJSON file to the import and parses the results as they arrive. Uses XMLHttpRequest because fetch does not
- * report upload progress.
- */
+/** NDJSON; results as they arrive. XMLHttpRequest, because fetch does not report upload progress. */
 export function runImport(file: Blob, dryRun: boolean, tell: (progress: ImportProgress) => void): ImportRun {
   const request = new XMLHttpRequest();
   const reader = new ReportReader();

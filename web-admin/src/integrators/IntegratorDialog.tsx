@@ -33,7 +33,6 @@ export const EditIntegratorDialog = ({ id }: { id: string }) => (
   </EditDialog>
 );
 
-/** Adds an integrator with its first key. */
 export const AddIntegratorDialog = ({ onClose }: { onClose?: () => void }) => (
   <KeyDialog<AdminBody<'POST', 'integrators'> & { reason: string | null }>
     action="Add integrator"

@@ -49,9 +49,7 @@ function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrat
 
 const TrafficCharts = lazily(() => import('./TrafficCharts.tsx'), <Waiting rows={8} />);
 
-/**
- * Events recorded by an integrator in the last thirty days, and their delay. The charts load when the tab is opened.
- */
+/** In the last thirty days, with their delay. The charts load when the tab is opened. */
 function Traffic({ id }: { id: string }) {
   const { data, notice } = useRead(`integrators/${id}/traffic`);
   if (notice) return notice;
@@ -63,7 +61,6 @@ const COLUMNS = ['Time', 'Request', 'Key', 'Status', 'Result', figure('Duration'
 const LOOK_MS = 5_000;
 const FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as const;
 
-/** The latest calls: time, key, request, result and duration. */
 function Calls({ id }: { id: string }) {
   const { data, notice } = useRead(`integrators/${id}/calls`, { pollMs: LOOK_MS });
   if (!data) return notice;
@@ -92,7 +89,6 @@ function Calls({ id }: { id: string }) {
   );
 }
 
-/** One integrator: keys, latest calls, refused items, traffic, a form for test calls, and history. */
 export default function IntegratorPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();

@@ -27,7 +27,6 @@ const FILTERS: readonly FilterField[] = [
   { kind: 'choice', source: 'status', label: 'Status', choices: ['live', 'removed'] },
 ];
 
-/** The systems that send rental events. */
 export default function IntegratorsPage() {
   return (
     <ListPage

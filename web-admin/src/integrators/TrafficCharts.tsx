@@ -9,7 +9,6 @@ import { eventsOf, LAGS, lagFinding, TYPES, trafficFinding, withQuietDays } from
 /** Colours from short to long delay: from the brand's green to the second colour. */
 const LAG_COLOURS = ['var(--brand)', 'var(--brand-line)', 'var(--sun)', 'var(--quiet)'];
 
-/** Events recorded by an integrator per day, and their delay, each chart with a table. */
 export default function TrafficCharts({ days }: { days: readonly TrafficDay[] }) {
   const shown = withQuietDays(days, today()).map((day) => ({
     ...day,

@@ -13,7 +13,6 @@ import { listed, T, type Wording } from '../i18n/T.tsx';
 import { Deliveries, KINDS, type WebhookPath, wordsOfKind } from './Deliveries.tsx';
 import { SecretShown } from './KeyDialog.tsx';
 
-/** Describes the state of the webhook. */
 function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
   if (failingSince) return ['Failing since %{at}', { at: instant(failingSince) }];
   if (takenAt) return ['Last delivery %{at}', { at: instant(takenAt) }];
@@ -126,9 +125,7 @@ const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret:
   </FormDialog>
 );
 
-/**
- * Webhooks that notify an integrator about its reservations: secrets, switches, and every delivery with its responses.
- */
+/** About its reservations: secrets, switches, and every delivery with its responses. */
 export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const path = `integrators/${id}/webhooks` as const;
   const [shown, setShown] = useState<Shown | null>(null);

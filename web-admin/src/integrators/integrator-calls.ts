@@ -7,11 +7,9 @@ import type {
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { listed, type Wording } from '../i18n/T.tsx';
 
-/** Label of the button and title of the dialog that send an item again. */
 export const sendAgain = ({ reservationNo }: Refused): Wording =>
   reservationNo ? ['Send %{reservationNo} again', { reservationNo }] : 'Send the item again';
 
-/** The result for one item. */
 export type ItemAnswer = Omit<ItemOutcome, 'position'>;
 
 export const TYPES = [
@@ -29,7 +27,6 @@ export const LAGS = [
   ['later', 'Later'],
 ] as const;
 
-/** Counts all events of a day. */
 export const eventsOf = (day: TrafficDay): number => TYPES.reduce((sum, [type]) => sum + day[type], 0);
 
 /** The last thirty days up to `today` (`2026-03-14`), oldest first; days without events have zeros. */
@@ -41,7 +38,6 @@ export function withQuietDays(days: readonly TrafficDay[], today: string): reado
   });
 }
 
-/** Headline of the traffic chart. */
 export function trafficFinding(days: readonly TrafficDay[]): Wording {
   const total = days.reduce((sum, day) => sum + eventsOf(day), 0);
   return [
@@ -53,7 +49,6 @@ export function trafficFinding(days: readonly TrafficDay[]): Wording {
   ];
 }
 
-/** Headline of the lag chart. */
 export function lagFinding(days: readonly TrafficDay[]): Wording {
   const total = days.reduce((sum, day) => sum + eventsOf(day), 0);
   const soon = days.reduce((sum, day) => sum + day.withinMinute + day.withinHour, 0);

@@ -6,7 +6,7 @@ import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { ItemAnswer } from './integrator-calls.ts';
 
-/** What is wrong with a text that must be one JSON object. */
+/** The fault of a text that must be one JSON object; undefined for a valid one. */
 function itemProblem(text = ''): string | undefined {
   try {
     const item: unknown = JSON.parse(text);

@@ -41,9 +41,7 @@ function AmountInput() {
   );
 }
 
-/**
- * Requests an adjustment for or against an agent, gross, with its PAYE. The URL can prefill the agent and reservation.
- */
+/** Gross, with its PAYE. The URL can prefill the agent and reservation. */
 export function CorrectionForm() {
   const [asked] = useSearchParams();
   return (

@@ -51,7 +51,6 @@ function TreatmentInputs() {
   );
 }
 
-/** Changes how an agent is taxed from a given day, with its evidence. */
 const TreatmentForm = () => (
   <PageForm<typeof EMPTY>
     action="Request tax treatment"
@@ -88,7 +87,6 @@ const TreatmentForm = () => (
 /** Kinds of requests that these forms make. */
 const KINDS = { kind: ['account.correction', 'agent.tax-treatment'] };
 
-/** Finance changes to one agent's money, all subject to approval: adjustments and the tax treatment. */
 export default function CorrectionsPage() {
   const asOf = useAsOf();
   return (

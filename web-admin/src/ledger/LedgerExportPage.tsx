@@ -139,7 +139,6 @@ function Sums({ sums, position }: LedgerExportDetail) {
   );
 }
 
-/** One export to the company's ledger: its files, the comparison with what was posted, and its sums by day. */
 export default function LedgerExportPage() {
   const { id = '' } = useParams();
   const may = useMay();

@@ -17,8 +17,7 @@ export interface Days {
 const earlier = (day: string, last: string): string => (day < last ? day : last);
 
 /**
- * Keeps two days in the URL, so that a shared link shows the same period. The initial period ends at the past moment of
- * the page, and no period ends after it.
+ * In the URL, so that a link shows the same period. The initial one ends at the page's past moment, and none after it.
  */
 export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] {
   const [search, change] = useAddress(true);

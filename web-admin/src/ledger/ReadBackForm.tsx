@@ -75,7 +75,6 @@ function Result({ result }: { result: ReadBack }) {
   );
 }
 
-/** Compares a trial balance or a journal listing of the company's ledger with an export. */
 export function ReadBackForm({ id }: { id: string }) {
   const [result, setResult] = useState<ReadBack | null>(null);
   return (

@@ -51,7 +51,6 @@ const COLUMNS: readonly Column<Owed>[] = [
   },
 ];
 
-/** The agents behind a figure of the liability. */
 export default function LiabilityAgentsPage() {
   return (
     <ListPage

@@ -135,7 +135,6 @@ function ForecastTab() {
   );
 }
 
-/** The programme's liability: by age, by obstacle and by payment date. */
 export default function LiabilityPage() {
   return (
     <>

@@ -12,10 +12,7 @@ interface Effect {
   readonly isSkipped?: boolean;
 }
 
-/**
- * Confirms an action on selected records: lists what happens to each, performs it one by one and reports the records
- * that were refused. The refused records stay selected.
- */
+/** Lists what happens to each record, acts one by one, and reports refused ones, which stay selected. */
 export function BulkDialog<Item extends RaRecord, Values extends object>({
   title,
   action,

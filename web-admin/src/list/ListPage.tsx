@@ -34,8 +34,8 @@ function ExportButton({ resource }: { resource: string }) {
 }
 
 /**
- * Rows of a list: react-admin's `DataTable` with sorting, column selection and, with `nameOf`, row selection. Each
- * row is a card on a phone, where `data-label` names the values.
+ * Sorting, column selection and, with `nameOf`, row selection. A row is a card on a phone, where `data-label` names
+ * values.
  */
 function RecordTable<Item extends RaRecord>({
   columns,
@@ -190,10 +190,7 @@ function useRememberedSearch(resource: string, isOff: boolean): void {
   }, [pathname, search, resource, isOff]);
 }
 
-/**
- * A list of a REST resource: filters in the URL, a table with selectable columns or cards, and pages. All lists of the
- * dashboard use it.
- */
+/** Filters in the URL, a table with selectable columns or cards, and pages. All lists of the dashboard use it. */
 export function ListPage<const Resource extends string>(
   props: ListPageProps<ListedOf<Resource>> & {
     readonly resource: Resource & Declared<'GET', `admin/${Resource}`>;

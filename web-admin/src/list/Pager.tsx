@@ -5,16 +5,12 @@ import { InputField } from '../form/InputField.tsx';
 import { grouped } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 
-/**
- * Highest row with page numbers. The server refuses deeper pages of lists. Computed results, such as comparisons, have
- * the rest in their CSV file.
- */
+/** The server refuses deeper pages of lists. Computed results, such as comparisons, have the rest in their CSV file. */
 const DEEPEST_ROW = 10_000;
 const SIZES = [10, 25, 50, 100] as const;
 /** With more pages than this, the first and the last page have buttons. */
 const MANY = 4;
 
-/** Opens a page by its number. */
 function Jump({ page, last, onJump }: { page: number; last: number; onJump: (page: number) => void }) {
   const [typed, setTyped] = useState('');
   const go = (event: FormEvent) => {
@@ -35,10 +31,7 @@ function Jump({ page, last, onJump }: { page: number; last: number; onJump: (pag
   );
 }
 
-/**
- * Pagination: Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), first, last, and rows per
- * page.
- */
+/** Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), first, last, and rows per page. */
 export function Pager({
   page,
   perPage,

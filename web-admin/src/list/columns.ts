@@ -1,9 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import type { Content } from '../i18n/T.tsx';
 
-/**
- * A column of a list. The first column contains the link to the record, so that rows open by keyboard and in a new tab.
- */
+/** The first column links to the record, so that rows open by keyboard and in a new tab. */
 export interface Column<Item extends RaRecord = RaRecord> {
   readonly source: string;
   readonly label: string;

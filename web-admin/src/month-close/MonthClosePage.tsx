@@ -70,7 +70,6 @@ function SignOff({ step }: { step: Step }) {
   return <T>Figures changed since the sign-off</T>;
 }
 
-/** The owner of a step, to be chosen from the administrators who can close months. */
 function Owner({ found, step }: { found: MonthClose; step: Step }) {
   const say = useSay();
   const { command, act, busy } = useCommand();
@@ -120,7 +119,6 @@ const stepRow = (step: Step, found: MonthClose, mayChange: boolean) =>
     mayChange ? <StepActions key="actions" month={found.month} step={step} /> : null,
   ] as const;
 
-/** What was posted in the month for earlier months. */
 function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
   return (
     <FigureTable
@@ -172,7 +170,6 @@ function Actions({ found }: { found: MonthClose }) {
   );
 }
 
-/** One month: its steps with their computed state and sign-offs, the closing, and the evidence pack. */
 export default function MonthClosePage() {
   const { id: month = '' } = useParams();
   const mayChange = useMay()('months:close');

@@ -16,7 +16,6 @@ const COLUMNS = [
   'Approved by',
 ];
 
-/** The last months with the state of their closing. */
 export default function MonthClosesPage() {
   const asOf = useAsOf();
   const { data, notice } = useRead('month-closes', { asOf, rows: 8 });

@@ -19,7 +19,6 @@ type Subscription = Overview['followers'][number];
 
 const shown = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? instant(value) : value);
 
-/** Dependencies of the product: availability, response time and reported details. */
 function Health({ health }: Pick<Overview, 'health'>) {
   return (
     <ul className="health">
@@ -96,7 +95,6 @@ function Subscriptions({ subscriptions }: { subscriptions: readonly Subscription
 const QUEUE_COLUMNS = ['Queue', ...figures('Waiting', 'Active', 'Delayed', 'Failed')];
 const LOOK_MS = 2_000;
 
-/** Operations: read models, blocked keys, failed notices, rebuilds, queues and dependencies. */
 export default function OperationsPage() {
   const may = useMay();
   const { data, notice } = useRead('operations', { pollMs: LOOK_MS, rows: 8 });

@@ -14,10 +14,7 @@ const STILL_MS = 60_000;
 export const isAbandoned = ({ state, updatedAt }: Pick<Verification, 'state' | 'updatedAt'>, now: number): boolean =>
   state === 'running' && now - Date.parse(updatedAt) > STILL_MS;
 
-/**
- * Estimates the remaining milliseconds of a running verification from its progress; null before an estimate is
- * possible.
- */
+/** Of a running verification, by its progress; null before an estimate is possible. */
 export function remainingMs({ done, total, startedAt }: Verification, now: number): number | null {
   const passed = now - Date.parse(startedAt);
   return done > 0 && total > done ? (passed / done) * (total - done) : null;
@@ -77,7 +74,6 @@ function Result({ proof }: { proof: Verification }) {
   );
 }
 
-/** Verifications of the log and their findings, newest first. */
 export function ProofResults({ verifications }: { verifications: readonly Verification[] }) {
   return (
     <FigureTable

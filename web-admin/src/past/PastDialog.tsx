@@ -10,7 +10,6 @@ const momentProblem = (typed = ''): string | undefined => {
   return moment !== null && moment < new Date().toISOString() ? undefined : IN_THE_PAST;
 };
 
-/** Asks for a moment and opens the same page as of it. */
 export default function PastDialog({ title, onClose }: { title: string; onClose: () => void }) {
   const [, change] = useAddress();
   return (

@@ -28,8 +28,8 @@ function useChangesByDay(first: Day, enabled: boolean): readonly number[] {
 }
 
 /**
- * The time control of the dashboard: the days of the last year with the number of changes on each. Releasing the thumb
- * on a day shows every page that has a past as of the end of that day.
+ * The days of the last year with their changes. Releasing the thumb shows every page that has a past as of that day's
+ * end.
  */
 function TimeBar() {
   const say = useSay();
@@ -112,17 +112,13 @@ const aboutRecord = (pathname: string): { record?: string } => {
   return record ? { record } : {};
 };
 
-/**
- * Returns the past moment of the page (ISO instant of `?asOf=`), or null for now. Pages of a past moment are read-only.
- */
+/** ISO instant of `?asOf=`, or null for now. Pages of a past moment are read-only. */
 export const useAsOf = (): string | null => useTimeControl().moment;
 
 /** Returns a function that leads from a past moment back to now. */
 export const useBackToNow = (): (() => void) => useTimeControl().backToNow;
 
-/**
- * Reads the moment of the address. A past moment stays in effect across pages until the administrator returns to now.
- */
+/** A past moment stays in effect across pages until the administrator returns to now. */
 function useMoment(): TimeControl {
   const location = useLocation();
   const isReturn = useNavigationType() === 'POP';

@@ -49,10 +49,9 @@ interface Place {
 }
 
 /**
- * Returns the query string to continue with, or null when the address is already correct. A past moment stays in effect
- * for links, filters and pages until the administrator returns to now.
- * @param before the past moment shown before
- * @param isReturn whether the navigation is a step in the browser's history, which is left as it is
+ * Null when the address is already correct. A past moment stays in effect for links, filters and pages until the
+ * administrator returns to now. `before`: the moment shown before. `isReturn`: a step in the browser's history, which
+ * is left as it is.
  */
 export function heldInThePast({ pathname, search }: Place, before: string | null, isReturn: boolean): string | null {
   if (before === null || isReturn || !hasPast(pathname) || momentOf(search) !== null) return null;

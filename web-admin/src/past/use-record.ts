@@ -20,10 +20,7 @@ export function useRecord<const Resource extends string>(
   return readOf(useGetOne<ListedOf<Resource> | DetailOf<Resource>>(resource, { id, meta: { asOf } }), 8);
 }
 
-/**
- * A record with fields that its list does not have, by its id, as of the moment of the page. `pollMs`: interval at
- * which it is read again, in milliseconds, by the latest answer; null stops. A past moment does not change.
- */
+/** With fields that its list lacks. `pollMs`: by the latest answer; null stops. A past moment does not change. */
 export function useWholeRecord<const Resource extends string>(
   resource: Resource & Declared<'GET', `admin/${Resource}/${string}`>,
   id: Identifier,

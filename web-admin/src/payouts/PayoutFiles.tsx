@@ -53,7 +53,6 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
   );
 }
 
-/** The files of a run: download them, and verify them before they go to the bank. */
 export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: boolean }) {
   if (run.files.length === 0) return <Empty>Files are created after the run is approved.</Empty>;
   return (

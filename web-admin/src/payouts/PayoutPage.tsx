@@ -79,7 +79,6 @@ function statusText(run: PayoutView): Wording {
   return listed(texts, '%{one} %{more}');
 }
 
-/** One payout run: payments, agents left out with their reasons, files and the bank's response. */
 export default function PayoutPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();

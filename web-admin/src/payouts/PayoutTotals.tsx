@@ -28,7 +28,6 @@ export function headline({ status, frozen, sent, paid }: Headline): readonly [ne
   return [frozen.nettCents, 'nett to be paid on %{payDate}'];
 }
 
-/** Payment totals step by step, compared with the previous run, and the reasons for agents left out or dropped. */
 export function PayoutTotals({ run }: { run: PayoutView }) {
   const { previous, reasons } = run;
   const [nettCents, text] = headline(run);

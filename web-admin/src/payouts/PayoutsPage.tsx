@@ -69,7 +69,6 @@ const FILTERS: readonly FilterField[] = [
   { kind: 'choice', source: 'status', label: 'Status', choices: Object.keys(STATUS_TEXTS) },
 ];
 
-/** All payout runs, newest first, with a button to propose one. */
 export default function PayoutsPage() {
   const may = useMay();
   return (

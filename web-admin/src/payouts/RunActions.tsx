@@ -60,7 +60,6 @@ function ApproveDialog({ run }: { run: PayoutView }) {
   );
 }
 
-/** The actions that the state of a run allows. */
 export function RunActions({ run }: { run: PayoutView }) {
   const me = whoAmI().id;
   const isApprover = run.proposedBy !== me && run.approvals.every(({ by }) => by !== me);

@@ -6,10 +6,7 @@ import { useAsOf } from '../past/as-of.tsx';
 /** Interval of the heartbeat, in milliseconds. */
 const BEAT_MS = 15_000;
 
-/**
- * Who else has a record open or edits it. `record`: resource and id; `isEditing`: whether this administrator edits it.
- * The heartbeat rests while the tab is hidden.
- */
+/** Other administrators. `record`: resource and id. The heartbeat rests while the tab is hidden. */
 export function Presence({ record, isEditing = false }: { record: string; isEditing?: boolean }) {
   const { command } = useCommand();
   const asOf = useAsOf();

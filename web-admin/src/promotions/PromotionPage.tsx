@@ -22,7 +22,6 @@ import { PromotionSwitch } from './PromotionSwitch.tsx';
 import { rateShown } from './promotion.ts';
 import { type DatedChange, timelineOf } from './timeline.ts';
 
-/** Results of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
 function Performance({ id }: { id: string }) {
   const { data, notice } = useRead(`promotions/${id}/performance`);
   if (notice) return notice;
@@ -117,7 +116,6 @@ function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: b
   );
 }
 
-/** One promotion: details, dated changes, performance and history, as of now or a past moment. */
 export default function PromotionPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();

@@ -45,7 +45,6 @@ function Card({ promotion, mayChange }: { promotion: Promotion; mayChange: boole
   );
 }
 
-/** Campaign Management: the grid of cards, with the two dialogs under their own routes. */
 export default function PromotionsPage() {
   const { pathname, search } = useLocation();
   const { id } = useParams();

@@ -102,7 +102,6 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
   );
 }
 
-/** Compares the list that an integrator sent with the recorded events. */
 export default function IntegratorListsPage() {
   const may = useMay();
   const names = useRead('integrator-names');

@@ -40,7 +40,6 @@ const FILTERS: readonly FilterField[] = [
   { kind: 'month', source: 'referredIn', label: 'Referred in month' },
 ];
 
-/** List of all referrals. The referral tree of an agent is on the agent's page. */
 export default function ReferralsPage() {
   return (
     <ListPage

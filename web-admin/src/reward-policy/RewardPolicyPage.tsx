@@ -14,7 +14,6 @@ import { TERM_FIELDS, TERM_LABELS, termShown } from './terms.ts';
 
 type Version = PolicyHistory['versions'][number];
 
-/** A policy version: its terms, author and reason. */
 function VersionFacts({ of: { version, effectiveFrom, terms, setAt, setBy, reason }, isCurrent }: VersionProps) {
   const asOf = useAsOf();
   return (
@@ -58,7 +57,6 @@ interface VersionProps {
   readonly isCurrent: boolean;
 }
 
-/** The reward policy: the terms in force, since when, and why. Finance changes it, subject to approval. */
 export default function RewardPolicyPage() {
   const asOf = useAsOf();
   const { data, notice } = useRead('reward-policy/history', { rows: 4 });

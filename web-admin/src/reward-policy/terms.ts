@@ -39,13 +39,9 @@ export const TERM_FIELDS = Object.keys(TERM_LABELS) as readonly TermField[];
 export const termShown = (terms: Partial<Terms>, field: TermField): Wording =>
   (SHOWN[field] as (value: unknown) => Wording)(terms[field] ?? null);
 
-/** A version of the policy with the instant at which it was set. */
 export type PolicyVersion = Pick<PolicyHistory['versions'][number], 'version' | 'effectiveFrom' | 'terms' | 'setAt'>;
 
-/**
- * Returns the terms in force on a day, as known at an instant (ISO 8601 UTC). Rule R11; same as `policyOn` of the
- * domain.
- */
+/** As known at an instant (ISO 8601 UTC). Rule R11; same as `policyOn` of the domain. */
 export function termsThen(versions: readonly PolicyVersion[], day: string, setBy: string): Terms | null {
   let best: PolicyVersion | null = null;
   for (const version of versions) {

@@ -8,7 +8,6 @@ import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';
 
-/** The explanation of a reward over the page: calculation, facts, policy, decision and other rates. */
 export default function ExplainDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const say = useSay();
   const titleId = useId();

@@ -46,7 +46,6 @@ function OtherRate({ decision }: { decision: Decision }) {
   );
 }
 
-/** The steps from the revenue to the nett reward. */
 function calculationOf(decision: Decision): (readonly [string, Content, Content])[] {
   const { tkRevenueCents, rate, grossCents, minimumRewardCents, treatment } = decision;
   return [

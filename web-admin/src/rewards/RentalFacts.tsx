@@ -5,7 +5,6 @@ import { Facts, Tag } from '../components/texts.tsx';
 import { instant, words } from '../format/format.ts';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
 
-/** A fact that an integrator sent, with its fields. */
 type Fact = Rental['facts'][number];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -51,7 +50,6 @@ export function Comparison({ reservation, rental }: { reservation: Fields; renta
   );
 }
 
-/** The plain fields of a fact, in words. */
 const plainFacts = (fields: Fields): (readonly [string, Wording])[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     OMITTED.has(name) || isObject(value) ? [] : [[fieldName(name), fieldText(name, value)] as const],

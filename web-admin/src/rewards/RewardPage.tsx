@@ -14,7 +14,6 @@ import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';
 
-/** One reservation: the reason for its reward, the facts received, and its history. */
 export default function RewardPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();

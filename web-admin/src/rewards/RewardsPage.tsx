@@ -23,7 +23,6 @@ const FILTERS: readonly FilterField[] = [
   },
 ];
 
-/** All decided reservations, including declined ones. */
 export default function RewardsPage() {
   return (
     <ListPage

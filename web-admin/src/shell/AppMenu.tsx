@@ -67,9 +67,7 @@ function Entry({
 /** Entries of a menu that is short enough to show all of them. */
 const FEW = 12;
 
-/**
- * Groups that are open until the administrator closes them. The others open in a tall window or on one of their pages.
- */
+/** Open until the administrator closes them; others in a tall window or on one of their pages. */
 const OPEN: readonly Group[] = ['Programme', 'Finance'];
 
 function MenuGroup({ group, shown, isShort }: { group: Group; shown: readonly Area[]; isShort: boolean }) {

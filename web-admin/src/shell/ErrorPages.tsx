@@ -24,7 +24,6 @@ const LINK = {
   ),
 };
 
-/** Page for an area that the administrator's roles do not include. */
 export const NoAccess = () => (
   <EmptyPage title="You do not have access to this page">
     <T as="p" values={LINK}>
@@ -33,7 +32,6 @@ export const NoAccess = () => (
   </EmptyPage>
 );
 
-/** Page for an unknown address. */
 export const NotFound = () => (
   <EmptyPage title="Page not found">
     <T as="p" values={LINK}>

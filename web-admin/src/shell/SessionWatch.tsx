@@ -17,8 +17,8 @@ function end(): void {
 }
 
 /**
- * Ends the session after 60 minutes without mouse movement or key press and warns two minutes before (specification,
- * section 4). Follows other tabs that sign out or sign another person in.
+ * After 60 minutes without activity, with a warning two minutes before (specification, section 4). Follows other tabs
+ * that sign out or sign another person in.
  */
 export function SessionWatch() {
   useOtherTabs();
@@ -39,10 +39,7 @@ export function SessionWatch() {
   );
 }
 
-/**
- * Leaves the page when another tab ends the session, and reloads it when another tab signs in another person: the
- * content belongs to the person who was signed in when the page was loaded.
- */
+/** When another tab ends the session or signs in another person: the page belongs to the person it was loaded for. */
 function useOtherTabs(): void {
   useEffect(() => {
     const shownTo = personOf(bearer());

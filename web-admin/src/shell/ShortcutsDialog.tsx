@@ -19,7 +19,6 @@ const KEYS: readonly (readonly [keys: string, label: string])[] = [
   ...Object.entries(AREA_KEYS).map(([key, { label }]) => [`g ${key}`, label] as const),
 ];
 
-/** The keyboard shortcuts of the dashboard. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame onClose={onClose} title="Keyboard shortcuts">

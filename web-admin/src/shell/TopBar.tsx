@@ -109,7 +109,6 @@ function PastButton() {
   );
 }
 
-/** Link to the account of the signed-in administrator: roles, passkeys and sessions. */
 function OwnAccount() {
   const menu = useUserMenu();
   return (
@@ -124,7 +123,6 @@ function OwnAccount() {
   );
 }
 
-/** Top bar: home, search, past moments, colour mode and the signed-in administrator. */
 export function TopBar() {
   return (
     <AppBar

@@ -8,13 +8,11 @@ import type { Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
 import { permissionFor } from '../registry.ts';
 
-/** An entry of the palette that is not a record: a page, a date or a search of the audit log. */
 export interface Command {
   readonly text: Wording;
   readonly to: string;
 }
 
-/** Pages and actions below an area. */
 const ACTIONS: readonly Command[] = [
   { text: 'Create a travel agent', to: '/travel-agents/create' },
   { text: 'Create a promotion', to: '/promotions/create' },
@@ -46,7 +44,6 @@ interface RecordAction {
   readonly page?: string;
 }
 
-/** Actions on records. */
 const ON_RECORDS: readonly RecordAction[] = [
   { name: 'edit', resource: 'travel-agents', label: 'Edit', permission: 'agents:change' },
   {
@@ -75,8 +72,8 @@ const actionAt = ({ name, page }: RecordAction, to: string): string =>
   page ? `${page}?action=${name}&about=${to.slice(to.lastIndexOf('/') + 1)}` : `${to}?action=${name}`;
 
 /**
- * Returns the name to search for, and what a found record offers: itself, one of its tabs (`FYNBOS8 history`) or an
- * action on it (`suspend Cele`). The hint names the tab or the action.
+ * The name to search for, and what a found record offers: itself, a tab (`FYNBOS8 history`) or an action on it
+ * (`suspend Cele`), which the hint names.
  */
 export function targetOf(typed: string, may: May): { readonly name: string; offers(hit: Hit): Hit } {
   const [, tabbed, tab] = TAB.exec(typed) ?? [];
@@ -99,9 +96,9 @@ export function targetOf(typed: string, may: May): { readonly name: string; offe
 }
 
 /**
- * Returns what a typed text means besides names: actions that contain it, the page at a date (`1 May`), the difference
- * between two dates (`1 May to 7 May`), and a search of the audit log (`bank changes in May`).
- * @param pathname the open page, which a date keeps if it supports past moments
+ * Besides names: actions that contain the text, the page at a date (`1 May`), the difference between two dates, and a
+ * search of the audit log (`bank changes in May`). `pathname`: the open page, which a date keeps if it supports past
+ * moments.
  */
 export function commandsFor(typed: string, may: May, pathname: string, today: Day): Command[] {
   const mayOpen = ({ to }: Command): boolean => may(NEEDED[to] ?? permissionFor(to));

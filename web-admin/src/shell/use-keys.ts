@@ -44,8 +44,8 @@ function shortcutTarget(event: KeyboardEvent): HTMLElement | null {
 }
 
 /**
- * Keyboard shortcuts of every page: `/` search, left and right for previous and next, `j` and `k` for the rows of a
- * list, Ctrl+S save, the letters that a page assigns with `data-key`, `g` and a letter for an area, `?` for help.
+ * `/` search, left and right for previous and next, `j` and `k` for rows, Ctrl+S save, the letters of `data-key`, `g`
+ * and a letter for an area, `?` for help.
  */
 export function useKeys(onHelp: () => void): void {
   const navigate = useNavigate();

@@ -69,7 +69,6 @@ function ScenariosInput() {
   );
 }
 
-/** Form of up to five scenarios over one period. */
 function LaboratoryForm({
   onStarted,
 }: {

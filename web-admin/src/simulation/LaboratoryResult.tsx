@@ -79,7 +79,6 @@ function Returns({ data, scenarios }: { data: readonly Scenario[]; scenarios: re
   );
 }
 
-/** The scenarios side by side, with their progress until they are done. */
 export function LaboratoryResult({
   scenarios,
   warnings,

@@ -46,7 +46,6 @@ function promotionChanges({ promotions }: Definition, known: readonly Promotion[
   });
 }
 
-/** An adjustment that follows a simulation: the assumptions before and after, and the entries of the preview. */
 export default function RecalculationPreview({ request: { payload, requestedAt } }: { request: Request }) {
   const { whatIfId, definition, code, text, preview } = payload as Payload;
   const { codeOf, promotions } = usePromotions();

@@ -24,7 +24,6 @@ function finding(rows: readonly ResultRow[]): Wording {
   ];
 }
 
-/** Nett by invoice month, actual and under the assumed terms, with the same figures as a table. */
 export default function WhatIfChart({ rows }: { rows: readonly ResultRow[] }) {
   return (
     <Chart

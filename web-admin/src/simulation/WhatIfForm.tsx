@@ -19,7 +19,6 @@ const begin = (termsAsOf: string): Typed => ({
   ...ACTUAL_TERMS,
 });
 
-/** The question, the period, and what the question needs. */
 function WhatIfInputs() {
   const { promotions } = usePromotions();
   const { setValue } = useFormContext<Typed>();
@@ -71,7 +70,6 @@ function WhatIfInputs() {
   );
 }
 
-/** Form for a simulation: the period, and the assumed policy and promotion terms. */
 export function WhatIfForm() {
   const navigate = useNavigate();
   const [search] = useSearchParams();

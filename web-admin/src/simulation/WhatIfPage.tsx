@@ -19,7 +19,6 @@ import { usePromotions } from './use-promotions.ts';
 import { WhatIfResult } from './WhatIfResult.tsx';
 import { findingOf, isOpen, type Moved, type ResultRow, titleOf } from './what-if.ts';
 
-/** Progress of a simulation with an estimate of the remaining time and a stop button. */
 function WhatIfProgress({ run }: { run: WhatIf }) {
   const may = useMay();
   return (
@@ -166,7 +165,6 @@ function Result({ run }: { run: WhatIf }) {
   );
 }
 
-/** One simulation: its progress, its result and the adjustment that can follow. */
 export default function WhatIfPage() {
   const { id = '' } = useParams();
   const { codeOf } = usePromotions();

@@ -11,7 +11,6 @@ import type { ResultRow } from './what-if.ts';
 const GROUPINGS = ['month', 'promotion', 'agent', 'reservation'] as const;
 type Grouping = (typeof GROUPINGS)[number];
 
-/** Name of a result row, linked to its record. */
 function Name({ row, by }: { row: ResultRow; by: Grouping }) {
   if (by === 'agent')
     return (
@@ -82,7 +81,6 @@ function Rows({ rows, by }: { rows: readonly ResultRow[]; by: Grouping }) {
   );
 }
 
-/** The result by month, promotion, agent and reservation. */
 export const WhatIfResult = ({ id }: { id: string }) => (
   <PagedResult<ResultRow, Grouping>
     empty="No reservation of this period was decided."

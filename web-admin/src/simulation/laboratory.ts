@@ -28,7 +28,6 @@ export const scenarioOf = (typed: ScenarioTyped, from: string) => ({
   ...payoutTermsOf(typed),
 });
 
-/** A scenario of a comparison: its simulation and its payout terms. */
 export type Compared = { readonly id: string; readonly name: string } & Readonly<ReturnType<typeof payoutTermsOf>>;
 
 /** The comparison of an address; empty for a text that is none. */

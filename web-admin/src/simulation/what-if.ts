@@ -10,7 +10,6 @@ export type Moved = Recalculations[number]['preview'];
 /** A total of a result, or one of its reservations. */
 export type ResultRow = RowOf<SimulationResults[number]>;
 
-/** An adjustment from a simulation, requested and approved by two people. */
 export type Recalculation = Recalculations[number];
 
 export const isOpen = ({ state }: Pick<Simulation, 'state'>): boolean => state === 'waiting' || state === 'running';

@@ -124,7 +124,6 @@ const COLUMNS: readonly Column<Certificate>[] = [
   { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
 ];
 
-/** The certificates of a tax year. */
 export function Certificates({ year, mayFetch }: { year: number; mayFetch: boolean }) {
   const actions: Column<Certificate> = {
     source: 'actions',

@@ -84,7 +84,6 @@ const PeriodFiles = ({ year, period: { period, files }, mayChange }: Shown) => (
   />
 );
 
-/** Certificates that SARS has with other figures. */
 const ToCorrect = ({ corrected }: Pick<Period, 'corrected'>) => (
   <>
     <T as="h3">Certificates to correct</T>

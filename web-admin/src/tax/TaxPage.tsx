@@ -72,7 +72,6 @@ function Reconciliation({ reconciliation }: Pick<TaxYear, 'reconciliation'>) {
   );
 }
 
-/** Agents without a complete certificate, and the missing data. */
 function Completeness({ completeness }: Pick<TaxYear, 'completeness'>) {
   const { agents, incomplete, rows } = completeness;
   if (incomplete === 0)
@@ -149,7 +148,6 @@ const tabsOf = (data: TaxYear, year: number, mayChange: boolean, isNow: boolean)
   ),
 });
 
-/** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
   const may = useMay();
   const navigate = useNavigate();

@@ -7,10 +7,7 @@ const PAIR = /--([\w-]+):\s*light-dark\(\s*([^,()]+(?:\([^)]*\))?)\s*,\s*([^,()]
 
 const pairs = new Map([...css.matchAll(PAIR)].map(([, name, light, dark]) => [name, { light, dark }]));
 
-/**
- * Reads a colour of tokens.css in one mode as a literal value, because the theme mixes colours. Throws for an unknown
- * name.
- */
+/** Of tokens.css in one mode, as a literal value, because the theme mixes colours. Throws for an unknown name. */
 function token(name: string, mode: Mode): string {
   const value = pairs.get(name)?.[mode];
   if (value === undefined) throw new Error(`tokens.css has no pair --${name}`);
@@ -20,10 +17,7 @@ function token(name: string, mode: Mode): string {
 const FONT = 'var(--font)';
 const NARROW = '@media (max-width: 899px)';
 
-/**
- * Creates the react-admin theme of one mode, with all colours from tokens.css: dense, no shadows, no upper case, lines
- * instead of boxes.
- */
+/** All colours from tokens.css: dense, no shadows, no upper case, lines instead of boxes. */
 export function themeOf(mode: Mode): RaThemeOptions {
   const colour = (name: string) => token(name, mode);
   const line = `1px solid ${colour('line')}`;
