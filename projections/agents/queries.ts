@@ -4,6 +4,7 @@ import { type AgentRow, agents } from './agents.ts';
 
 const AGENTS = liveTable(agents);
 
+/** An agent's row; null where the read model does not have it yet. */
 export const findAgentRow = (db: Pool, agentId: number): Promise<AgentRow | null> =>
   rowOf(db, `select * from ${AGENTS} where id = $1`, [agentId]);
 

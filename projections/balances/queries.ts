@@ -5,6 +5,7 @@ import { type BalanceRow, balances } from './balances.ts';
 
 const table = liveTable(balances);
 
+/** The balance of an agent; null where nothing was booked. */
 export const balanceOf = (db: Pool, agentId: number): Promise<BalanceRow | null> =>
   rowOf(db, `select * from ${table} where "agentId" = $1`, [agentId]);
 

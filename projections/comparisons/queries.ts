@@ -4,6 +4,7 @@ import { type ComparisonRow, comparisons } from './comparisons.ts';
 
 const table = liveTable(comparisons);
 
+/** The latest comparisons, newest first. */
 export const comparisonRows = (db: Pool, limit: number, offset: number): Promise<ComparisonRow[]> =>
   rowsOf(db, `select * from ${table} order by "requestedAt" desc, id limit $1 offset $2`, [limit, offset]);
 

@@ -22,6 +22,7 @@ export const eventsOfTypes = <Event extends DomainEvent>(
   events: readonly FoldEvent[],
   types: readonly Event['type'][],
 ): readonly FoldEvent<Event>[] =>
+  // An event's type determines its data, which the compiler cannot know of stored events.
   events.filter(({ type }) => types.includes(type)) as unknown as readonly FoldEvent<Event>[];
 
 /** Returns the row of a key after an event; null deletes the row. Pure. An error blocks the key. */

@@ -13,7 +13,9 @@ export const subscriptionStatus = z.object({
   position: z.string().nullable(),
   /** Number of events in the log after that position, counted up to a limit. */
   behind: z.int(),
+  /** Age of the oldest of those events in milliseconds; 0 when there is none. */
   lagMs: z.number(),
+  /** Events processed since it was built, and events per second recently. */
   events: z.int(),
   rate: z.number(),
   blockedKeys: z.int(),

@@ -5,6 +5,7 @@ import { type EnquiryRow, enquiries } from './enquiries.ts';
 
 const ENQUIRIES = liveTable(enquiries);
 
+/** An enquiry's row; null where the read model does not have it yet. */
 export const findEnquiryRow = (db: Pool, enquiryId: number): Promise<EnquiryRow | null> =>
   rowOf(db, `select * from ${ENQUIRIES} where id = $1`, [enquiryId]);
 

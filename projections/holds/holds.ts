@@ -61,6 +61,7 @@ const ended = (
   updatedAt: metadata.recordedAt,
 });
 
+/** Read model `holds`, by agent and hold: finance's queue. A signal and the hold made from it share their id. */
 export const holds = defineProjection<HoldRow, HoldEvent>({
   name: 'holds',
   version: 2,

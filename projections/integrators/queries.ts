@@ -5,6 +5,7 @@ import { type IntegratorRow, integrators } from './integrators.ts';
 
 const live = readModelTable(integrators);
 
+/** All integrators, newest first; from a table as of an instant if one is given. */
 export const allIntegrators = (db: Pool, table: ReadModelTable = live): Promise<readonly IntegratorRow[]> =>
   rowsOf(db, `select * from ${table.sql} order by "addedAt" desc, id`);
 

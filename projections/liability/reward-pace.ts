@@ -24,6 +24,7 @@ const UNDER_TERMS = `select t.no::int as no, sum(r.gross)::float8 as gross, sum(
       where month >= $1 and month < $2 and rate is not null and "agentId" is not null and (${WAS_EARNED} or reason = 'RewardExceedsRevenue')) d
   ) r group by 1`;
 
+/** Change of a month's new rewards under other terms. Cents, not rounded. */
 export interface PaceChange {
   readonly nettCents: number;
   readonly payeCents: number;

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { blankRow, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
+/** A correction of the accounts, approved from a preview. Instants are ISO 8601 UTC. */
 export const recalculationRow = z.object({
   id: z.string(),
   whatIfId: z.string(),

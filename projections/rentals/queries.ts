@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { columnOf, liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type RentalRow, rentals } from './rentals.ts';
 
+/** A reservation with its facts and decision; null where none was recorded. */
 export const findRental = (db: Pool, reservationNo: string): Promise<RentalRow | null> =>
   rowOf(db, `select * from ${liveTable(rentals)} where "reservationNo" = $1`, [reservationNo]);
 

@@ -27,6 +27,7 @@ export interface SuperviseOptions {
   readonly processes: readonly ProcessDefinition[];
   readonly webApps: readonly string[];
   readonly terminal: Terminal;
+  /** Called when everything is ready; `npm run dev` serves the web apps and reloads the processes with it. */
   readonly onReady?: (running: RunningProcesses) => Promise<DevelopmentServers>;
 }
 

@@ -51,6 +51,7 @@ await runService('api', async ({ config, logger }) => {
   await prepareReadModels(db, projectionsFor(config), store);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const stopping = new AbortController();
+  // Every open stream listens to this signal.
   setMaxListeners(0, stopping.signal);
   const services = createServices({
     config,
@@ -77,6 +78,7 @@ await runService('api', async ({ config, logger }) => {
       health(dependenciesOf(services, queues), () => readModelLag(services), {
         isStopping: () => drain?.isStopping() ?? false,
       }),
+      // In production only METRICS_PORT serves metrics.
       ...(config.production ? [] : [metricsRouter(services)]),
       popiNoticeRouter(config.programme),
       webApps({ agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') }, () => texts),

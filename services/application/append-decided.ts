@@ -11,6 +11,7 @@ export interface Appending<Decided extends Change> {
   readonly streamIds: readonly string[];
   readonly retries: number;
   readonly decide: (streamIds: readonly string[]) => Promise<Round<Decided>>;
+  /** Receives each change with its outcome, and returns whether an appended stream is decided again. */
   readonly onOutcome: (change: Decided, outcome: ChangeOutcome) => boolean;
 }
 

@@ -26,6 +26,7 @@ export interface WatchedStore {
   close(): void;
 }
 
+/** The stream that a probe reads the last event of. It need not exist. */
 const PROBE = 'reward-policy';
 
 const DEFAULTS = { slowMs: 1_000, probeMs: 2_000, againMs: 1_000 };

@@ -1,3 +1,4 @@
+/** A running schedule. `close` stops it and waits for the current run. */
 export interface Schedule {
   close(): Promise<void>;
 }

@@ -106,6 +106,7 @@ function openMailer({ smtpUrl, programme: { PROGRAMME_NAME: name, SUPPORT_EMAIL:
   return smtpUrl === null ? null : smtpMailer(smtpUrl, { name, address });
 }
 
+/** Runs the reactions. `checkpoints` is the pool for their checkpoints alone. */
 async function react(
   { config, logger, db, store, log, gate, queues, notices, deliveries, now }: ReactorServices,
   checkpoints: pg.Pool,

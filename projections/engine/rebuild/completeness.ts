@@ -6,6 +6,7 @@ import type pg from 'pg';
 /** Built from the first event, and still without all that the log held when the build began. */
 export interface Rebuilding {
   readonly name: string;
+  /** Progress of the partition that is furthest behind; 0 to 99. */
   readonly percent: number;
   /** Milliseconds; null where no estimate is possible yet. */
   readonly remainingMs: number | null;

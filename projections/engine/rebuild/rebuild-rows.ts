@@ -71,6 +71,7 @@ export class RebuildRows {
     if (leaving.length > 0) {
       this.hasEvicted = true;
       this.writing = this.serialize(() => this.write(leaving));
+      // The error is thrown where the write is awaited.
       this.writing.catch(() => undefined);
     }
     this.old = this.young;

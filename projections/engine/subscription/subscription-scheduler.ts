@@ -12,6 +12,7 @@ import { processInstrumented, type Subscription } from './subscription.ts';
 
 /** A job: "this partition of this subscription may advance". */
 interface AdvanceJob {
+  /** The subscription's id. The field keeps this name because processes of two releases share the queue. */
   readonly follower: string;
   readonly partition: number;
   /** How often processes that could not run the job passed it on. */

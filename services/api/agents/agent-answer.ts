@@ -10,6 +10,7 @@ import type { AgentAnswer, BankAnswer } from './answers.ts';
 
 const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
 
+/** An agent at an instant. Fields of an erased agent are blank. */
 export function agentAnswerOf(state: AgentState, now: Date): AgentAnswer {
   const { details, consents } = state;
   return {

@@ -140,6 +140,7 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
   };
 }
 
+/** Returns the BIC of a bank abroad. Throws `agent.bic` for a blank one and for one of another country. */
 function checkedBic(bic: string, country: string): string {
   const fault = bicFault(bic, country);
   if (fault) throw fieldError('agent.bic', 'bic', BANK_FAULTS.bic[fault]);

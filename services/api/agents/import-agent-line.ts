@@ -37,6 +37,7 @@ const agentLine = withRules(shape, rules).refine(({ emailAddress }) => isEmail(e
   error: EMAIL_FORMAT_MESSAGE,
 });
 
+/** Accepts `idtype` for `idType`, as the forms do. An exactly spelled field takes precedence. */
 function withIdType(value: object): object {
   if (!('idtype' in value)) return value;
   const { idtype, ...others } = value;

@@ -65,6 +65,7 @@ export type StandAlone = z.output<typeof standAloneBody>;
 
 const { idNumber: _id, idType: _type, rentalCo: _rental, ...details } = z.object(personFields).partial().shape;
 
+/** The profile's personal section. Absent fields keep their value; fields that are sent must not be blank. */
 export const profileBody = caseless({
   ID: z.preprocess(
     (value: SentText | undefined) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),

@@ -65,6 +65,7 @@ async function updateStandAlone(services: Services, { body, caller, context }: C
   return answerOf(done, 'Travel agency updated successfully!');
 }
 
+/** The link is opened from an e-mail, so the call answers with a page that leads on to the portal's own. */
 async function openConfirmation(
   services: Services,
   { query, context, response }: Call<unknown, { token: string }>,

@@ -5,6 +5,7 @@ import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import type { Services } from '../http/services.ts';
 
+/** A field that a request would change. `masked`: `POST /admin/approvals/{id}/reveal` shows the full value. */
 type RequestedChange = FieldChange & { readonly masked: boolean };
 
 /** Statuses of a request that is not closed. */

@@ -54,6 +54,7 @@ export const eventsAnswer = z.object({
       actor: namedActor,
     }),
   ),
+  /** The position of the next page; null where there is none. */
   next: z.string().nullable(),
   atEnd: z.boolean(),
 });

@@ -130,6 +130,7 @@ async function linesOf(
 /** Spaces of figures and times as a spreadsheet reads them. */
 const plainSpaces = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
+/** The columns of the CSV. People and records are named; the codes of the events stay for programs. */
 const EXPORT_COLUMNS: readonly ExportColumn<AuditLine>[] = [
   ...fieldColumns('recordedAt', 'type', 'outcome'),
   { heading: 'record', cell: ({ streamId }) => streamId },

@@ -41,6 +41,7 @@ const labelled = (column: string, value: unknown): string | null => {
     .join('; ');
 };
 
+/** A result as CSV in pieces. Amounts are rand with two decimals; a deduction is negative. */
 export const comparisonCsv = (db: pg.Pool, id: string, by: ComparisonGrouping): AsyncGenerator<string> =>
   csvOf(db, { text: wholeComparison(by), values: [id] }, [
     ...TEXTS[by].map((heading) => ({ heading, cell: (row: pg.QueryResultRow) => labelled(heading, row[heading]) })),

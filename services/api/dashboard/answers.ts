@@ -7,6 +7,7 @@ const day = z.iso.date();
 /** `2026-03`. */
 const month = z.string();
 
+/** Figures of the first days of a month. `nettCents`: rewards, whatever their status. */
 const monthToDate = z.object({
   from: day,
   to: day,

@@ -37,6 +37,7 @@ export type EnquiryDetail = z.output<typeof enquiryDetailAnswer>;
 export const enquiryReceivedAnswer = z.object({
   message: z.string(),
   referenceNumber: z.string(),
+  /** The secret of the thread's link, to attach files; null for a visitor. */
   thread: z.string().nullable(),
 });
 

@@ -13,6 +13,7 @@ import { agentAnswerOf, bankAnswerOf } from '../agents/agent-answer.ts';
 import type { Services } from '../http/services.ts';
 import { ownHistory } from './own-history.ts';
 
+/** Everything the programme stores about an agent, for the agent. Amounts are rand. */
 export type OwnData = Awaited<ReturnType<typeof ownData>>;
 
 /** The read models that own data is collected from. */

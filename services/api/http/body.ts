@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { HttpRefusal, refusalOf, sendProblem } from './problem.ts';
 
+/** Maximum JSON body of a call that does not stream. */
 const BODY_LIMIT = '100kb';
 
 /** Throws 400 for bytes that are not UTF-8. Decoding would replace them, and different bodies would become equal. */
@@ -32,7 +33,9 @@ export async function readJsonBody(request: Request, response: Response): Promis
   else throw new HttpRefusal(415, 'content-type', 'Send the body as application/json.');
 }
 
+/** Timeout for a request body, in milliseconds. */
 const BODY_MS = 60_000;
+/** Timeout for uploaded files, in milliseconds. */
 export const FILE_MS = 15 * 60_000;
 
 const timers = new WeakMap<Request, NodeJS.Timeout>();

@@ -4,7 +4,9 @@ import { HttpRefusal } from './problem.ts';
 /** Limits on concurrent expensive work in this process. */
 interface ConcurrencyOptions {
   readonly most: number;
+  /** Maximum per person. */
   readonly mostEach: number;
+  /** Maximum wait for a free slot, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -16,6 +18,7 @@ interface Waiting {
 /** Seconds after which to retry. */
 const AGAIN_S = 5;
 
+/** Slots for answers that hold many resources while they run. The limit keeps them from using all resources. */
 export class ConcurrencyLimit {
   private readonly held = new Map<string, number>();
   private all = 0;

@@ -125,6 +125,7 @@ export function across<Value = Record<string, string>>(
   ];
 }
 
+/** The rules of a new password and of its repetition. The fields refuse missing ones. */
 export const passwordRules = (field: string, differ: string = PASSWORDS_DIFFER): readonly Rule[] => [
   across(field, ({ [field]: password }) => (password ? passwordProblem(password) : null)),
   across('confirmPassword', ({ [field]: password, confirmPassword }) =>

@@ -59,6 +59,7 @@ export class RefusedAttempts {
     else await this.save(attempt, context);
   }
 
+  /** Records the counted attempts. Also runs at the end of the process. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

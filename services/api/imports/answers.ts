@@ -2,6 +2,7 @@ import type { ImportOutcome } from '@fynbos/application/import.ts';
 import type { z } from 'zod';
 import type { streamSummary } from '../rentals/answers.ts';
 
+/** The answer to one line of an import. `type`: its kind, where the line states a known one. */
 export interface ImportAnswer extends ImportOutcome {
   readonly type?: string;
 }

@@ -15,6 +15,7 @@ import { type AnswerLines, exchangeLines, type ParsedLine } from '../ndjson/ndjs
 import { reauthorize } from '../ndjson/reauthorize.ts';
 import type { ImportAnswer } from './answers.ts';
 
+/** Handles consecutive lines of one kind and answers each in order. `value`: the line's object. */
 type LineHandler = (values: readonly object[]) => Promise<readonly ImportAnswer[]>;
 export type LineHandlers = Readonly<Record<string, LineHandler>>;
 

@@ -6,6 +6,7 @@ import { badList, type ListRequest, parseListRequest } from './list-request.ts';
 import { listSource } from './past-list.ts';
 import { type ListPage, listAnswer } from './table-list.ts';
 
+/** A list that is short enough for memory (promotions, admins, integrators), over records as answered. */
 export interface MemoryList<Item extends { readonly id: string | number }> {
   /** Match type by filter name. Text filters are case-insensitive `contains`; all others are `equals`. */
   readonly filters: Readonly<Record<string, 'contains' | 'equals'>>;

@@ -69,6 +69,7 @@ export function boardRouter(services: Services): Router {
       })
       .catch(next);
   };
+  // The policy blocks other hosts, so the page's link to a font host loads nothing.
   router.use(PATH, guard, inlineStylesWithBase, adapter.getRouter());
   return router;
 }

@@ -15,6 +15,7 @@ import type { PromotionAnswer, PromotionRecord } from './answers.ts';
 
 type RecordServices = Pick<Services, 'db' | 'now'>;
 
+/** Returns the record of a promotion after a command; the read model may not have it yet. */
 export async function writtenRecord({ db, now }: RecordServices, state: Promotion): Promise<PromotionRecord> {
   const at = now();
   const updatedAt = at.toISOString();

@@ -18,6 +18,7 @@ import { authenticate, RentalEventsCall } from './rental-events-call.ts';
 const MOST_STREAMS = 100;
 const MOST_STREAMS_OF_KEY = 10;
 
+/** The integration API: authenticated by API keys, with bodies as streams. `integration-calls.ts` describes it. */
 export function integrationsRouter(services: Services, limits: Limits): Router {
   const { log, db } = services;
   const recorder = rentalEventRecorder(services);

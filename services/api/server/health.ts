@@ -8,6 +8,7 @@ export interface Dependency {
   check(): Promise<string | null>;
 }
 
+/** Details for `/readyz`, e.g. the lag of each read model. */
 export type Details = () => Promise<Readonly<Record<string, unknown>>>;
 
 const LIMIT_MS = 2_000;

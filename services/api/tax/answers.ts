@@ -17,6 +17,7 @@ import { z } from 'zod';
 
 const cents = z.int();
 
+/** `GET /admin/tax-years/{id}`. Amounts are cents. */
 export const taxYearAnswer = z.object({
   id: z.int(),
   currentTaxYear: z.int(),

@@ -9,6 +9,7 @@ import { load, loadMany } from '../handle.ts';
 import type { Application, Stores, WithLog } from '../services.ts';
 import { addAdminWithHash } from './add-admin.ts';
 
+/** An administrator's current state; the initial state for an unknown one. Throws `StoreUnavailable`. */
 export const loadAdmin = async ({ log }: WithLog, adminId: number, options?: DecodeOptions): Promise<AdminState> =>
   (await load(log, adminDecider, adminStreamOf(adminId), options)).state;
 

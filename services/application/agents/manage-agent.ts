@@ -126,6 +126,7 @@ export async function activateAgent(
   return sendToAgent(services, agentId, command, context);
 }
 
+/** Suspends an agent for a reason and ends every session. Throws `agent.unknown`. */
 export async function suspendAgent(
   { log, auth }: WithLog & WithAuth,
   agentId: string,

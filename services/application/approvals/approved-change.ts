@@ -15,6 +15,7 @@ export interface StoredChange<Payload = unknown, Personal = unknown> {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Fields before and after a change. Personal fields have the same names as in the request's `personal`. */
 export interface BeforeAndAfter {
   readonly before: Fields;
   readonly after: Fields;
@@ -42,6 +43,7 @@ export interface ApprovedChange<Payload = unknown, Personal = unknown> {
   ): Promise<Position | undefined>;
 }
 
+/** Declares a kind of change with the types of its stored content. Without `personal` it has no personal data. */
 export const approvedChange = <Payload, Personal = Record<string, never>>(
   change: Omit<ApprovedChange<Payload, Personal>, 'personal'> & { readonly personal?: z.ZodType<Personal> },
 ): ApprovedChange<Payload, Personal> => ({ personal: z.object({}) as z.ZodType as z.ZodType<Personal>, ...change });

@@ -24,6 +24,7 @@ async function agentIn(log: EventLog, person: string | null): Promise<FoundPerso
   return state.details ? { person, state } : null;
 }
 
+/** The agent with this e-mail address, ignoring case, or null. */
 export async function agentByEmail(log: EventLog, email: string): Promise<FoundPerson<AgentState> | null> {
   const comparable = comparableEmail(email);
   const found = await agentIn(log, await ownerOf(log, EMAIL_CLAIM, comparable));

@@ -16,6 +16,7 @@ import type { Stores, WithLog } from '../services.ts';
 export const threadEntry = z.object({
   id: z.string(),
   kind: z.enum(['sender', 'support', 'note']),
+  /** ISO 8601 UTC. */
   at: instant,
   /** The author in support; null for the sender. */
   by: z.string().nullable(),

@@ -5,6 +5,7 @@ import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.
 /** A reward or a correction in a payout. Cents, PAYE as withheld. */
 export interface StatementLine extends Amounts {
   readonly what: 'reward' | 'correction';
+  /** Reservation number, or the reason of a correction. */
   readonly name: string;
   /** Month and code of a reward, or the description of a correction. */
   readonly detail: string;

@@ -14,6 +14,7 @@ import { settle } from './settle.ts';
 
 export interface PayoutServices extends Essentials {
   readonly payer: Payer;
+  /** The largest payment in cents (`PAYMENT_LIMIT`). */
   readonly paymentLimitCents: number;
   /** Agents in a chunk of a run, `AGENTS_AT_ONCE` when not given. */
   readonly agentsAtOnce?: number;

@@ -137,6 +137,7 @@ export async function sendViewAlerts(services: AlertServices): Promise<number> {
   return added.length;
 }
 
+/** Searches every minute. Any number of processes may run it. */
 export const startViewAlerts = (services: AlertServices): { close(): Promise<void> } =>
   schedule(
     LOOK_MS,

@@ -69,6 +69,7 @@ interface ListFormat {
   readonly faultsOf: (payment: Row) => readonly string[];
 }
 
+/** Reads a list of payments back. `sha256Of` hashes text to hex. */
 export function readListFile(
   text: string,
   { columns, earlierColumns, paymentOf, faultsOf }: ListFormat,

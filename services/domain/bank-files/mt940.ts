@@ -23,6 +23,7 @@ function bookingDay(valueDay: string, entryDay: string | undefined): string {
   return `${year + shift}-${entryDay.slice(0, 2)}-${entryDay.slice(2)}`;
 }
 
+/** The fields of a statement in order: tag and text, with line ends as `\n`. */
 function fieldsOf(text: string): { tag: string; value: string }[] {
   const fields: { tag: string; value: string }[] = [];
   for (const row of text.split(/\r?\n/)) {

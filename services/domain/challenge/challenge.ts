@@ -86,6 +86,7 @@ export const challengeDecider: Decider<ChallengeState, ChallengeCommand, Challen
 
   evolve(state, event) {
     if (event.type === 'ChallengeCreated') return { ...event.data, status: 'open', version: 1 };
+    // No event of a challenge comes before the one that creates it.
     if (state.status === 'none') return state;
     const version = state.version + 1;
     if (event.type === 'ChallengeChanged') return { ...state, ...event.data, version };

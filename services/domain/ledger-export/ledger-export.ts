@@ -29,6 +29,7 @@ export interface LedgerExport extends Exported {
 }
 
 export interface LedgerExports {
+  /** Every version of the chart; the last one is in force. */
   readonly charts: readonly [Chart, ...Chart[]];
   /** Oldest first. */
   readonly exports: readonly LedgerExport[];

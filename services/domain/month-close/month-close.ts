@@ -26,6 +26,7 @@ interface WithClosedMonths {
   readonly closed: readonly Month[];
 }
 
+/** `by` and `requestedBy` are ids of administrators. */
 export type MonthCloseCommand = { readonly month: Month } & (
   | { readonly type: 'AssignStep'; readonly step: CloseStep; readonly owner: number; readonly by: number }
   | ({

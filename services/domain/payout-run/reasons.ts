@@ -40,6 +40,7 @@ export function ignoredText(said: string | null | undefined, recorded: string): 
 export const isNotPayableReason = (reason: string | null | undefined): reason is NotPayableReason =>
   reason != null && Object.hasOwn(NOT_PAYABLE_TEXTS, reason);
 
+/** The text of a stored reason for screens; a bank's text is unchanged. */
 export const reasonText = (reason: string): string => (isNotPayableReason(reason) ? NOT_PAYABLE_TEXTS[reason] : reason);
 
 export const NOT_PAYABLE_TEXTS: Readonly<Record<NotPayableReason, string>> = {

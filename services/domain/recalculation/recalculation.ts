@@ -5,6 +5,7 @@ import type { RecalculationDefinition, RecalculationEvent, RecalculationTotals }
 
 export const recalculationStreamOf = (recalculationId: string): string => `recalculation-${recalculationId}`;
 
+/** How a recalculation is executed: `adjust` books corrections, `reassess` decides the rentals again. */
 export const howOf = ({ reassess }: RecalculationDefinition): 'adjust' | 'reassess' =>
   reassess === null ? 'adjust' : 'reassess';
 

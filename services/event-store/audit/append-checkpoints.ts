@@ -42,6 +42,7 @@ export interface CheckpointAppendServices {
 }
 
 export interface CheckpointsAppended {
+  /** In ascending order. */
   readonly checkpoints: readonly Checkpoint[];
   /** Where the next call begins. Undefined if another process was appending checkpoints at the same time. */
   readonly covered: Covered | undefined;

@@ -19,6 +19,7 @@ const TTL_SECONDS = 3 * 24 * 3_600;
 const PROOF_SECONDS = 12 * 3_600;
 const RECORD_BYTES = 4_096;
 
+/** The device of a notification, as its browser named it. Keys: base64url. */
 export interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;

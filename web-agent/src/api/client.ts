@@ -158,6 +158,7 @@ export function refused(response: Response, body: unknown, quiet: boolean): ApiE
   );
 }
 
+/** Ends the session at the server, in the background. The page removes its own copy. */
 export const endServerSession = (): void =>
   void call('POST', 'auth/logout', { ...QUIET, keepalive: true }).catch(() => undefined);
 

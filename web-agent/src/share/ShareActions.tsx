@@ -7,6 +7,7 @@ import { lazyPart } from '../shell/lazy-page.tsx';
 const QrDialog = lazyPart(() => import('./QrDialog.tsx'));
 
 interface Props {
+  /** What is copied and shown as a QR code. */
   readonly text: string;
   readonly copyLabel: string;
   readonly qrTitle: string;

@@ -6,6 +6,7 @@ import { lazyPart } from './lazy-page.tsx';
 
 const Preferences = lazyPart(() => import('./Preferences.tsx'));
 
+/** Links, and the choices of this browser. The prerendered pages are without the choices. */
 export function Footer() {
   const isHydrated = useHydrated();
   return (

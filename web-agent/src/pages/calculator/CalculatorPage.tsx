@@ -54,6 +54,7 @@ const validate = ({ revenue, reservedOn, invoicedOn }: Values) =>
       (invoicedOn < reservedOn ? t('The return date cannot be before the booking date.') : undefined),
   });
 
+/** The quoted rental and its estimate. A link can choose the promotion: `?code=SPRING16`. */
 function QuoteForm({ promotions, today }: { readonly promotions: readonly Promotion[]; readonly today: Day }) {
   const [query] = useSearchParams();
   const linkedCode = query.get('code')?.toUpperCase();

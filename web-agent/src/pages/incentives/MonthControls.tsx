@@ -68,6 +68,7 @@ export const MonthStatementLinks = ({ month }: { readonly month: Month }) => (
   />
 );
 
+/** The month and view of the page, kept in its address; the current month and the cards are the defaults. */
 export function useMonthAndView(months: readonly Month[]) {
   const [params, setParams] = useSearchParams();
   const monthParam = params.get('month') ?? '';

@@ -84,6 +84,7 @@ export function Balance({ of }: { readonly of: Loaded<Overview> }) {
 const corrections = ({ balanceCents, earnedCents }: Overview): Amount[] =>
   balanceCents === earnedCents ? [] : [{ name: t('Corrections'), text: rand(balanceCents - earnedCents) }];
 
+/** Obstacles that end by themselves. */
 const WAITS: readonly string[] = ['BankAccountCooling', 'ContactChanged'];
 
 function sentence(overview: Overview, reached: boolean): string {

@@ -15,6 +15,7 @@ export const EMPTY_REFERRAL = {
 };
 export type ReferralValues = typeof EMPTY_REFERRAL;
 
+/** The API's `contactNumber` is the form's cell number (specification, section 3, Referral request). */
 export const SERVER_NAMES = { contactNumber: 'cellNumber', iATANumber: 'iataNumber' } as const;
 
 export const CELL_LIMIT = 20;

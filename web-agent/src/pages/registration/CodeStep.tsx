@@ -59,6 +59,7 @@ export function CodeStep({ registration, onStartOver }: Props) {
           contact={contact}
           onClose={() => {
             setAsking(false);
+            // The submit button that opened the dialog is gone.
             setTimeout(() => document.getElementById(HEADING)?.focus());
           }}
           onVerify={async (payload) => {
