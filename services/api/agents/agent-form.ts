@@ -21,6 +21,7 @@ const field = (name: FormField) => neededLine(requiredMessage(name));
 const name = (part: FormField) => neededName(requiredMessage(part));
 const number = (name: FormField) => neededNumber(requiredMessage(name));
 
+/** 7 or 8 digits (A7). */
 export const neededIata = (message: string) =>
   neededNumber(message).refine((text) => text === '' || isIataNumber(text), IATA_MESSAGE);
 

@@ -30,14 +30,12 @@ export const bankAnswer = bankAccount.omit({ bankCountry: true }).extend({
 });
 export type BankAnswer = z.output<typeof bankAnswer>;
 
-/** `GET /TravelAgency/BankingDetails/{id}`. */
 export const storedBankAnswer = bankAnswer.extend({
   /** Hours for which a new account receives no payout, under the current policy (O7). */
   coolingHours: z.int(),
 });
 export type StoredBanking = z.output<typeof storedBankAnswer>;
 
-/** Records of `GET /countries`, `GET /banks` and `GET /titles`. */
 export const countryAnswer = z.object({ name: z.string(), code: z.string(), dailCode: z.string() });
 export const listedBankAnswer = z.object({ name: z.string(), branchCode: z.string() });
 export const titleAnswer = z.object({ name: z.string() });
@@ -59,7 +57,6 @@ export const shownAgentAnswer = listedAgentAnswer.omit({ idNumberEnding: true, a
 });
 export type ShownAgent = z.output<typeof shownAgentAnswer>;
 
-/** `POST /admin/travel-agents/{id}/numbers`. */
 export const fullNumbersAnswer = z.object({
   idNumber: z.string(),
   taxNumber: z.string(),
@@ -80,5 +77,4 @@ export const agentBalanceAnswer = z.object({
 });
 export type AgentBalance = z.output<typeof agentBalanceAnswer>;
 
-/** A record of `GET /admin/travel-agents/{id}/sessions`. */
 export const agentSessionAnswer = sessionRow.extend({ createdAt: instant, lastSeenAt: instant });

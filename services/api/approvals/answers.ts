@@ -39,6 +39,5 @@ export const correctionChecksAnswer = z.object({
 });
 export type CorrectionChecks = z.output<typeof correctionChecksAnswer>;
 
-/** `GET /admin/approvals/{id}/effect`. */
 export const effectAnswer = requestEffect;
 export type RequestEffect = z.output<typeof effectAnswer>;

@@ -60,7 +60,6 @@ export const eventsAnswer = z.object({
 });
 export type EventPage = z.output<typeof eventsAnswer>;
 
-/** A record of `GET /admin/event-types`. */
 export const eventTypeAnswer = z.object({ type: z.string(), aggregate: z.string(), version: z.int() });
 
 /** `GET /admin/events/{id}`: the stored event, its neighbours in the stream and its causes and effects. */
@@ -98,7 +97,6 @@ export type EventDetails = z.output<typeof eventAnswer>;
 export const verificationAnswer = verificationRow.extend({ startedAt: instant, updatedAt: instant });
 export type Verification = z.output<typeof verificationAnswer>;
 
-/** `GET /admin/proof`. */
 export const proofAnswer = z.object({
   publicKey: z.string(),
   fingerprint: z.string(),
@@ -110,7 +108,6 @@ export const proofAnswer = z.object({
 });
 export type Proof = z.output<typeof proofAnswer>;
 
-/** `GET /admin/proof/keys`. */
 export const masterKeysAnswer = z.object({
   masterKeys: z.array(z.object({ masterKeyId: z.string(), keys: z.int(), current: z.boolean() })),
 });

@@ -5,7 +5,6 @@ import { z } from 'zod';
 
 const day = z.iso.date();
 
-/** `GET /admin/controls`. */
 export const controlsAnswer = z.object({
   from: day,
   to: day,

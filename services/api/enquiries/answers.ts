@@ -33,7 +33,6 @@ export const enquiryDetailAnswer = enquiryAnswer.extend({
 });
 export type EnquiryDetail = z.output<typeof enquiryDetailAnswer>;
 
-/** `POST /ContactUsSupport/contact-us`. */
 export const enquiryReceivedAnswer = z.object({
   message: z.string(),
   referenceNumber: z.string(),

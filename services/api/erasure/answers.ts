@@ -46,6 +46,5 @@ export const deletionAnswer = z.object({
 });
 export type Deletion = z.output<typeof deletionAnswer>;
 
-/** `GET /admin/travel-agents/{id}/forgetting`. */
 export const erasureAnswer = erasurePreview;
 export type ErasurePreview = z.output<typeof erasureAnswer>;

@@ -17,7 +17,6 @@ const day = z.iso.date();
 const account = z.object({ code: z.string(), name: z.string(), side: z.enum(['debit', 'credit']) });
 const sides = { debitCents: cents, creditCents: cents };
 
-/** `GET /admin/journal`. */
 export const journalAnswer = z.object({
   from: day,
   to: day,
@@ -77,7 +76,6 @@ export const ledgerExportPreviewAnswer = z.object({
   overlaps: z.array(z.object({ exportId: z.string(), from: day, to: day })),
 });
 
-/** `GET /admin/ledger-exports/{id}`. */
 export const ledgerExportAnswer = summary.extend({
   sums: z.array(z.object({ ...named, day, code: z.string(), name: z.string(), debitCents: cents, creditCents: cents })),
   repeated: z

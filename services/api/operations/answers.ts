@@ -20,7 +20,6 @@ export type BlockedKey = z.output<typeof blockedKeyAnswer>;
 export const rebuildAnswer = z.object({ ...rebuildRecord.shape, startedAt: instant, updatedAt: instant });
 export type RebuildRecord = z.output<typeof rebuildAnswer>;
 
-/** `GET /admin/operations`. */
 export const operationsAnswer = z.object({
   /** Null for an empty log, and while the event store is unavailable. */
   head: z.string().nullable(),

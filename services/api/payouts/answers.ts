@@ -106,7 +106,6 @@ export const fileCheckAnswer = z.object({
 });
 export type FileCheck = z.output<typeof fileCheckAnswer>;
 
-/** A record of `GET /agent/payouts`. */
 export const ownPayoutAnswer = z.object({
   id: z.string(),
   reference: z.string(),
@@ -126,7 +125,6 @@ export const ownPayoutAnswer = z.object({
 });
 export type OwnPayout = z.output<typeof ownPayoutAnswer>;
 
-/** `GET /agent/payouts/{runId}`. */
 export const ownPayoutLinesAnswer = z.object({
   lines: z.array(
     z.object({

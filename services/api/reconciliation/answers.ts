@@ -6,7 +6,6 @@ const kinds = z.record(z.enum(LIST_KIND_NAMES), z.string());
 
 export const integratorNamesAnswer = z.array(z.object({ id: z.string(), name: z.string() }));
 
-/** `POST /admin/integrator-lists` and `POST /admin/reconciliations`. */
 export const uploadedAnswer = z.object({ id: z.string(), message: z.string() });
 
 export type IntegratorNames = z.output<typeof integratorNamesAnswer>;

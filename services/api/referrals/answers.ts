@@ -6,7 +6,6 @@ import { z } from 'zod';
 export const ownReferralAnswer = ownReferral;
 export type OwnReferral = z.output<typeof ownReferralAnswer>;
 
-/** `GET /referral/get-referred-agent`. */
 export const invitedAnswer = referredPerson.extend({
   /** Who invited the referrer; empty if that account was deleted. */
   invitedBy: z.string(),

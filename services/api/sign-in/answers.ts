@@ -34,7 +34,6 @@ export const signInAnswer = z.union([agentSignIn, adminSignIn, verifiedAnswer]);
 export const resetLinkAnswer = z.object({ isValid: z.boolean(), how: z.enum(['reset', 'set']).nullable() });
 export type ResetLink = z.output<typeof resetLinkAnswer>;
 
-/** A record of `GET /auth/sessions`. */
 export const sessionAnswer = z.object({
   id: z.uuid(),
   current: z.boolean(),
