@@ -24,7 +24,7 @@ export const NAMED_MODELS: readonly string[] = [agents, promotions, challenges, 
   ({ name }) => name,
 );
 
-/** The read models with names of records and with what is about a record. */
+/** Those, and the read models of approvals and referrals about a record. */
 export const RECORD_MODELS: readonly string[] = [...NAMED_MODELS, approvals.name, referrals.name];
 
 export interface RecordName {

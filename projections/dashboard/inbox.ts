@@ -50,7 +50,7 @@ interface Source {
 /** A timestamp as ISO 8601 UTC. */
 const utc = (expression: string): string => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** Failed and returned payout lines of agents whose newest line is one of them: the money is with the company. */
+/** Failed and returned payout lines, where no newer line followed: the money is with the company. */
 const UNPAID = `select distinct on ("agentId") "agentId", state, coalesce("settledOn", "updatedAt") as at from ${LINES}
   where state in ('frozen', 'paid', 'failed', 'returned') order by "agentId", "updatedAt" desc, id desc`;
 

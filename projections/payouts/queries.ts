@@ -32,7 +32,7 @@ export const countReasons = (db: pg.Pool, runId: string): Promise<readonly Reaso
     [runId],
   );
 
-/** A line for which an answer of the bank contradicts the recorded result. */
+/** A line for which a response of the bank contradicts the recorded result. */
 export const contradiction = z.object({
   agentId: z.int(),
   recorded: z.string(),

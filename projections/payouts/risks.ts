@@ -125,7 +125,7 @@ export const PAYEE_RISKS = [
 ] as const;
 export type PayeeRisk = (typeof PAYEE_RISKS)[number];
 
-/** What is known of an agent whose account would be corrected. Cents. */
+/** The facts about the agent of a correction. Cents. */
 export const payeeChecksShape = z.object({
   agentId: z.int(),
   name: z.string(),

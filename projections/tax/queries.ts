@@ -67,7 +67,7 @@ export const lateResult = z.object({
 });
 export type LateResult = z.output<typeof lateResult>;
 
-/** Lines of a tax year whose last result was recorded in a later month than that of the payment, newest first. */
+/** Lines of a tax year with a last result recorded after the month of the payment, newest first. */
 export const lateResults = (db: Pool, { lines }: TaxTables, taxYear: number): Promise<LateResult[]> =>
   rowsOf(
     db,

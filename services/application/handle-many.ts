@@ -134,7 +134,7 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
 ): Promise<ReadonlyMap<string, Handled<State, Event>>> {
   const commandsOf = Map.groupBy(commands, ({ streamId }) => streamId);
   const handled = new Map<string, Handled<State, Event>>();
-  /** Appended states whose commands are sent again. */
+  /** Appended states of streams that get their commands again. */
   const unfinished = new Map<string, Snapshot<State>>();
   const loadUnknown = loadSnapshots ?? ((streamIds: readonly string[]) => loadFromStreams(log, decider, streamIds));
   const decide = async (streamIds: readonly string[]) => {

@@ -7,7 +7,7 @@
  * release shows at once, and a new version of this file can replace the old one at once.
  */
 const CACHE = 'portal-__VERSION__';
-/** Paths of the pages whose files are stored. */
+/** Paths of the pages with stored files. */
 const PAGES = __PAGES__;
 const FILES = __FILES__;
 /** Files that another language than English needs, stored when they are first used. */
@@ -69,7 +69,7 @@ function answered(request, pathname) {
   return Promise.race([answer, new Promise((_, fail) => setTimeout(fail, PATIENCE_MS))]);
 }
 
-/** The frame for a page whose files are stored. Any other page of the agent leads to the balance. */
+/** The frame for a page with stored files. Any other page of the agent leads to the balance. */
 async function withoutConnection(pathname) {
   if (PAGES.includes(pathname.toLowerCase())) return (await stored(FRAME)) ?? Response.error();
   return /^\/agent(\/|$)/i.test(pathname) ? Response.redirect('/agent/home') : Response.error();

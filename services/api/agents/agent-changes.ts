@@ -101,7 +101,7 @@ export async function changeAgent(
 function asForm(account: BankAccount | null, sent: Readonly<Record<string, unknown>>, bankOfBranch: KnownBank): object {
   const isListed = account && (bankOfBranch(account.branchCode) ?? bankOfBranch(String(sent.branchCode)));
   const isOther = account && !isListed && !('bankName' in sent);
-  // What is known of one account may be wrong for the next.
+  // The type and the BIC of one account may be wrong for the next.
   const { accountType: _type, bic: _bic, ...rest } = account ?? {};
   return { otherBankName: '', ...rest, ...(isOther && { bankName: 'OTHER', otherBankName: account.bankName }) };
 }

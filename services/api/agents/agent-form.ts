@@ -98,7 +98,7 @@ export const personRules = [
   across('postalCode', ({ postalCode, taxCountry }) => postalCodeProblem(postalCode, taxCountry)),
 ] as const;
 
-/** Returns the problem with an entered bank account number, whose blanks do not count, or null. */
+/** The problem with an entered bank account number, or null; blanks do not count. */
 export const accountNumberProblem = (text: string): string | null => {
   const fault = accountNumberFault(text.replace(/\s/g, ''));
   return fault && BANK_FAULTS.bankAccountNumber[fault];

@@ -75,7 +75,7 @@ function rawOf({ data, ...event }: RecordedEvent) {
 
 const browse = route.get('/admin/events', {
   who,
-  summary: 'Read a page of the log, newest or oldest first, optionally of streams whose names start with a text',
+  summary: 'Read a page of the log, newest or oldest first, optionally of streams with names that start with a text',
   query: page,
   answer: eventsAnswer,
   handle: async ({ query }, { store, log }) => {

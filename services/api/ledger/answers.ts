@@ -87,7 +87,7 @@ export const ledgerExportAnswer = summary.extend({
       differences: z.array(difference),
     })
     .nullable(),
-  /** Codes of the journal whose account in the company's ledger changed since the export, or since the repeated one. */
+  /** Codes of the journal with another account in the company's ledger since the export, or the repeated one. */
   changedAccounts: z.array(z.string()),
   changedSettings: z.boolean(),
   readBacks: z.array(readBack.extend({ readByName: z.string() })),

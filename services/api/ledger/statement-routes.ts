@@ -74,7 +74,7 @@ const lineReads = [...runReads, incentives.name];
 const seen = { admin: 'reports:see' } as const;
 const ENDINGS = ['pdf', 'csv'] as const;
 
-/** `accountAt`: the moment whose bank account is named; null for the current one. */
+/** `accountAt`: names the bank account of this moment; null for the current one. */
 const person = async (
   { log, config, now }: Pick<Services, 'log' | 'config' | 'now'>,
   agentId: number,

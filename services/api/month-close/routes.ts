@@ -195,7 +195,7 @@ const requesterOf = ({ caller, body, context }: Call<{ reason: string }>) => ({
 
 const close = route.post('/admin/month-closes/{month}/close', {
   who: change,
-  summary: 'Close a month whose steps are signed off. Needs approval',
+  summary: 'Close a month with all steps signed off. Needs approval',
   body: reasoned,
   ...afterApproval,
   handle: async (call, services) => {

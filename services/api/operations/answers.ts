@@ -51,7 +51,7 @@ export const operationsAnswer = z.object({
 });
 export type Operations = z.output<typeof operationsAnswer>;
 
-/** A record of `GET /admin/operations/notices`: an e-mail or SMS that failed or whose delivery is unknown. */
+/** A record of `GET /admin/operations/notices`: an e-mail or SMS that failed or has an unknown delivery. */
 export const deadNoticeAnswer = deadNotice;
 export type DeadNotice = z.output<typeof deadNoticeAnswer>;
 

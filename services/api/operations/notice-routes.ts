@@ -20,7 +20,7 @@ const recorded = async ({ db, log }: Stores, call: Call, act: 'send-notice-again
 
 const list = route.get('/admin/operations/notices', {
   who: see,
-  summary: 'List e-mails and SMS that failed or whose delivery is unknown: the oldest 200, without texts and addresses',
+  summary: 'List e-mails and SMS that failed or have an unknown delivery: the oldest 200, without texts and addresses',
   answer: z.array(deadNoticeAnswer),
   handle: async (_call, { db }) => ({ body: [...(await deadLetter(db))] }),
 });

@@ -22,7 +22,7 @@ export const payoutAnswer = payoutRow.omit({ state: true }).extend({
   needsStatedTotal: z.boolean(),
   /** Why the run is on hold; null where it is not. */
   heldFor: z.string().nullable(),
-  /** Sent lines without an answer of the bank. */
+  /** Sent lines without a response of the bank. */
   openLines: z.int(),
   /** Null where no work is in progress. `of` is null where the number of chunks is not known yet. */
   progress: z.object({ step: z.string(), done: z.int(), of: z.int().nullable() }).nullable(),
@@ -42,7 +42,7 @@ export const payoutDetailAnswer = payoutAnswer.extend({
       nettCentsMore: cents,
     })
     .nullable(),
-  /** Lines for which the bank's answers contradict the recorded result. */
+  /** Lines for which the bank's responses contradict the recorded result. */
   contradictions: z.array(contradiction.extend({ text: z.string() })),
   layoutNotice: z.string(),
 });
@@ -79,7 +79,7 @@ export const statementMatchAnswer = z.object({
   /** Booked entries in the file, those of other business included. */
   entries: z.int(),
   results: z.array(matchedResult),
-  /** Entries whose result is recorded already. */
+  /** Entries with a result that is recorded already. */
   recorded: z.int(),
   unmatchedEntries: z.int(),
   unmatched: z.array(unmatchedEntry),

@@ -15,12 +15,12 @@ import { backDatePromotion } from './changes/back-dated-promotion.ts';
 
 type BackDate = z.output<typeof backDatePromotion.payload>;
 
-/** Reservations whose effect is computed while the reader waits: about two seconds. A simulation does more. */
+/** Most reservations of an effect: about two seconds, while the reader waits. A simulation does more. */
 const MOST_RESERVATIONS = 5_000;
 
 /** The effect of a request. Amounts are cents. */
 export const requestEffect = z.object({
-  /** Null for kinds whose effect cannot be computed, and for too many reservations. */
+  /** Null for kinds without a computed effect, and for too many reservations. */
   effect: recalculationTotals.nullable(),
   /** More than the limit when `effect` is null. Null where none were considered. */
   considered: z.int().nullable(),

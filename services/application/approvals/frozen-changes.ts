@@ -30,7 +30,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export const isPersonal = (field: string, personal: unknown): boolean =>
   (field.split('.')[0] ?? '') in ((personal ?? {}) as Fields);
 
-/** The person whom a payload concerns, as the owner of a key. Null for a payload without one. */
+/** The person that a payload concerns, as the owner of a key. Null for a payload without one. */
 function personOf(payload: unknown): string | null {
   const { agentId, adminId } = payload as { agentId?: number; adminId?: number };
   if (agentId !== undefined) return agentStreamOf(agentId);

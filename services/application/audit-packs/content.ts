@@ -41,7 +41,7 @@ export interface PackContent {
   readonly recordNames: readonly string[];
   /** Oldest first. */
   readonly entries: readonly PackEntry[];
-  /** The streams whose events prove the entries. */
+  /** The streams that prove the entries. */
   readonly streams: readonly string[];
 }
 

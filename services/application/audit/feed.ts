@@ -30,7 +30,7 @@ export const FEED_FILTER = z.object({
   aggregate: text,
   types: z.string().max(2_000).optional().describe('Types of events, separated by commas'),
   outcome: z.enum(['done', 'refused']).optional(),
-  record: text.describe('A resource and id, such as travel-agents/7: the record and what is about it'),
+  record: text.describe('A resource and id, such as travel-agents/7: this record, its approvals and its enquiries'),
   reason: text,
   unexplained: flag.describe('Only changes by administrators that need a reason and have none'),
 });

@@ -105,7 +105,7 @@ export async function loadNames(
   };
 }
 
-/** The subject of an approval: a record whose streams are known, so that its recent changes are shown (X7). */
+/** The subject of an approval: a record with known streams, so that its recent changes are shown (X7). */
 export type ApprovalSubject = `${RecordResource}/${string}`;
 
 /** The streams of a record, by its REST resource and id, for example `travel-agents/7`. Empty for an unknown one. */

@@ -225,7 +225,7 @@ const CHECKS: readonly Check[] = [
       reason,
     };
   }),
-  // Failed and returned lines by run: amounts owed again because of the bank's answer that one person recorded.
+  // Failed and returned lines by run: amounts owed again because of the bank's response that one person recorded.
   check('owed-again', unpaidLines, ({ runId, lines, cents, at, by }) => ({
     at,
     by: actorOf(by),

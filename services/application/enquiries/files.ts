@@ -40,7 +40,7 @@ const MIGRATIONS = [
 /** Creates or upgrades the schema `enquiries`: the content of attached files, encrypted with the enquiry's key. */
 export const migrateEnquiryFiles = (db: Pool): Promise<readonly string[]> => migrate(db, 'enquiries', MIGRATIONS);
 
-/** The first bytes of each type. What a file is called says nothing about its content. */
+/** The first bytes of each type. The name of a file does not prove its type. */
 const FIRST_BYTES: Readonly<Record<FileType, Buffer>> = {
   'application/pdf': Buffer.from('%PDF-'),
   'image/jpeg': Buffer.of(0xff, 0xd8, 0xff),
@@ -163,6 +163,6 @@ export async function filesByEnquiry(
   );
 }
 
-/** Deletes the files of an enquiry whose sender was erased. Its key is destroyed already. */
+/** After the erasure of the sender; the key is destroyed already. */
 export const eraseFiles = (db: Pool, enquiryId: string) =>
   db.query('delete from enquiries.files where "enquiryId" = $1', [Number(enquiryId)]);

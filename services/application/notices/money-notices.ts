@@ -190,7 +190,7 @@ export async function moneyNoticesOf(log: EventLog, event: FoldEvent<MoneyEvent>
       return [
         ...lineNotices('payout-paid', event, paid, run),
         ...lineNotices('payout-failed', event, failed, run),
-        // A payment whose result was corrected can be returned again (O18).
+        // A payment can be returned again after a correction of its result (O18).
         ...lineNotices('payout-returned', event, returned, { ...run, subject: `${runId}:${answerId}` }),
       ];
     }

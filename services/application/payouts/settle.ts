@@ -54,7 +54,7 @@ function commandFor(
   return isPaid && outcome === 'returned' ? { type: 'ReturnPayout', ...unpaid, returnedOn: on } : null;
 }
 
-/** The agents whose bank details changed after the run was sent to the bank. */
+/** The agents with bank details that changed after the run was sent to the bank. */
 export async function accountsChangedSinceExport(
   log: EventLog,
   { exportedAt }: Pick<ProposedRun, 'exportedAt'>,

@@ -18,7 +18,7 @@ import {
   type SignInSource,
 } from './sign-in.ts';
 
-/** An administrator or an agent whom a passkey has signed in. */
+/** An administrator or an agent, signed in by a passkey. */
 export type SignedInByPasskey = Extract<SignedIn, { kind: 'admin' }> | ({ readonly kind: 'agent' } & AgentSession);
 
 type Owner =
@@ -61,7 +61,7 @@ export async function signInWithPasskey(
   if (!owner) throw passkeyRefused();
   let use: PasskeyUse | null = null;
   const { person } = owner.found;
-  // Only a caller who knows the passkey's id reaches this count, so account numbers alone lock nobody out.
+  // Only a caller who knows the passkey's id reaches this count, so an account number alone cannot lock its owner out.
   const isRight = await limits.attempt(person, source.network, async () => {
     use = await passkeyUse(services.config, challenges, response, owner.passkey);
     return use !== null;

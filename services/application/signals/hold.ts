@@ -127,7 +127,7 @@ export const sameBankAccountReaction = (services: Essentials): Reaction =>
   });
 
 export interface SignalHold {
-  /** The agents whose payments are held. */
+  /** The agents with held payments. */
   readonly agentIds: readonly number[];
   /** The same for the same people and cause, so that a hold that finance released is not placed again. */
   readonly holdId: string;

@@ -9,7 +9,7 @@ import { promotionIds } from '@fynbos/projections/promotions/queries.ts';
 import { stateOf } from '../handle.ts';
 import type { Stores } from '../services.ts';
 
-/** Promotions whose terms changed since the day; a simulation accepts at most 50. */
+/** Promotions with terms that changed since the day; a simulation accepts at most 50. */
 const MOST = 50;
 
 /**

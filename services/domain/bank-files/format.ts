@@ -29,7 +29,7 @@ export interface PaymentLine {
   readonly abroad?: Abroad | undefined;
   readonly amountCents: Cents;
   readonly agentId: number;
-  /** Identifies the payee in the file and in the bank's answer (`agentReference`). */
+  /** Identifies the payee in the file and in the bank's response (`agentReference`). */
   readonly loyaltyTrackingNo: string;
 }
 

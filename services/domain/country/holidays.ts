@@ -14,7 +14,7 @@ interface Calendar {
   readonly holidays: readonly Holiday[];
   /** Whether a holiday on a Sunday also makes the Monday a holiday. */
   readonly movesToMonday: boolean;
-  /** Holidays whose day is announced each year, and which the calendar therefore does not have. */
+  /** Holidays that are announced each year, so the calendar does not have them. */
   readonly announced: readonly string[];
   readonly source: string;
 }

@@ -22,7 +22,7 @@ const promotionChange = z.strictObject({
   endDate: day.nullable().optional(),
 });
 
-/** By invoice date, both days included. `reassess`: a promotion whose reservations are decided by its current terms. */
+/** By invoice date, both days included. `reassess`: a promotion, to decide its reservations by its current terms. */
 export const recalculationDefinition = z.object({
   from: day,
   to: day,

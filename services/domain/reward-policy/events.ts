@@ -13,7 +13,7 @@ export const rewardPolicyTerms = z.object({
   coolingHours: z.int(),
   /** Releasing a hold of more than this needs an approval. */
   holdReleaseLimitCents: z.int(),
-  /** Tax countries whose agents are paid only once finance has recorded a tax treatment (T17). Absent: none. */
+  /** Their agents are paid only once finance has recorded a tax treatment (T17). Absent: none. */
   treatmentCountries: z.array(z.enum(COUNTRY_CODES)).optional(),
 });
 export type RewardPolicyTerms = z.output<typeof rewardPolicyTerms>;

@@ -21,5 +21,5 @@ export type ViewList = keyof typeof VIEW_LISTS;
 
 export const VIEW_LIST_NAMES = Object.keys(VIEW_LISTS) as [ViewList, ...ViewList[]];
 
-/** The list whose views can send alerts. */
+/** The list with views that can send alerts. */
 export const ALERT_LIST: ViewList = 'audit-log';

@@ -70,7 +70,7 @@ export async function retriedOnce<T>(limitMs: number, call: (deadline: CallDeadl
     } catch (error) {
       if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
       if (isDenied(error))
-        throw new StoreAccessDenied('the event store does not let this process in', { cause: error });
+        throw new StoreAccessDenied('the event store denied access to this process', { cause: error });
       if (isRepeated) throw new StoreUnavailable('the event store cannot be reached', { cause: error });
     }
   }

@@ -6,7 +6,7 @@ export interface InputProps
   /** Missing where the column of a table names the input; it then needs an `aria-label`. */
   readonly label?: Wording;
   readonly hint?: Wording | undefined;
-  /** What is wrong with the value. It replaces the hint. */
+  /** The fault of the value; it replaces the hint. */
   readonly problem?: Content;
   readonly onChange?: (value: string) => void;
   /** Values to select from; without them any text can be typed. */

@@ -8,7 +8,7 @@ import { shownBy, T, useSay } from '../i18n/T.tsx';
 interface ChooserProps<Option> extends Omit<AutocompleteProps<Option, false, false, false>, 'renderInput'> {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with the value. It replaces the hint. */
+  /** The fault of the value; it replaces the hint. */
   readonly problem?: ReactNode;
   /** Name of the value in its form. */
   readonly name?: string | undefined;

@@ -24,7 +24,7 @@ export function ViewDialog({
   send,
   onClose,
 }: {
-  /** The views whose names are taken. */
+  /** The views with names that are taken. */
   views: readonly SavedView[];
   /** The view to change; undefined for a new one. */
   own?: SavedView;

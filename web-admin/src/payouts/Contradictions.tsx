@@ -44,7 +44,7 @@ function CorrectionButton({ run, line, to }: { run: PayoutView; line: Contradict
   );
 }
 
-/** Lines for which the bank's answers contradict the recorded result, each with a correction by two people (O18). */
+/** Lines for which the bank's responses contradict the recorded result, each with a correction by two people (O18). */
 export function Contradictions({ run, mayChange }: { run: PayoutView; mayChange: boolean }) {
   if (run.contradictions.length === 0) return null;
   return (

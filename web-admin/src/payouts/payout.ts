@@ -2,7 +2,7 @@ import type { Payout, PayoutDetail } from '@fynbos/api/payouts/answers.ts';
 
 export type PayoutFile = Payout['files'][number];
 
-/** A line for which an answer of the bank contradicts the recorded result. */
+/** A line for which a response of the bank contradicts the recorded result. */
 export type Contradiction = PayoutDetail['contradictions'][number];
 
 export const FORMATS: Readonly<Record<string, string>> = {

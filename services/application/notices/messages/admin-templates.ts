@@ -13,9 +13,7 @@ export const enquiryForSupportWords = (reference: string, isNew: boolean, url: s
 
 export const adminSetPasswordWords = (programme: string, url: string): Words => ({
   subject: `Set your password for the dashboard of ${programme}`,
-  lines: [
-    `You were made an administrator of ${programme}. Set a password to sign in. The link works once, for 7 days.`,
-  ],
+  lines: [`You are now an administrator of ${programme}. Set a password to sign in. The link works once, for 7 days.`],
   action: { label: 'Set your password', url },
 });
 
@@ -24,7 +22,7 @@ export const approvalRequestedWords = (what: string, who: string, reason: string
   subject: `Approval needed: ${what}`,
   lines: [
     `${who} requests your approval: ${what}.`,
-    ...(reason === null ? [] : [`The reason given: ${reason}`]),
+    ...(reason === null ? [] : [`Reason: ${reason}`]),
     'Check the values before and after on the page of the request, then approve or reject it.',
   ],
   action: { label: 'View request', url },
@@ -35,7 +33,7 @@ export const breakGlassWords = (what: string, who: string, reason: string, url: 
   subject: `Break-glass: ${what}`,
   lines: [
     `${who} has asked to approve their own request: ${what}.`,
-    `The reason given: ${reason}`,
+    `Reason: ${reason}`,
     'It can be approved alone 24 hours from now. If this is not right, reject the request before then.',
   ],
   action: { label: 'See the request', url },
@@ -44,8 +42,8 @@ export const breakGlassWords = (what: string, who: string, reason: string, url: 
 export const webhookDisabledWords = (integrator: string, url: string): Words => ({
   subject: `A webhook of ${integrator} was switched off`,
   lines: [
-    `A webhook of ${integrator} took no message for three days and was switched off.`,
-    'Once the receiver answers again, switch it on and send what it missed from its page.',
+    `A webhook of ${integrator} accepted no message for three days and was switched off.`,
+    'Once the receiver answers again, switch the webhook on and resend the missed messages from its page.',
   ],
   action: { label: 'See the integrator', url },
 });

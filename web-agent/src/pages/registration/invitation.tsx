@@ -11,7 +11,7 @@ import type { RegistrationValues } from './registration-values.ts';
 const referredAgent = (email: string, ref: string) =>
   call('GET', 'referral/get-referred-agent', { query: { email, ref }, ...QUIET });
 
-/** Names the agent whose invitation or personal link opened the page. */
+/** Names the agent of the invitation or personal link that opened the page. */
 export function InvitedBy() {
   const [query] = useSearchParams();
   const [email, ref] = [query.get('email') ?? '', query.get('ref') ?? ''];

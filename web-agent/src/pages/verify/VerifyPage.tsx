@@ -32,7 +32,7 @@ const RESULT: Readonly<Record<AdviceCheck['result'], readonly [title: string, te
   ],
 };
 
-/** Verifies a payment advice for anybody who has its QR code: no more than the document itself says. */
+/** Verifies a payment advice for everyone who has its QR code. It shows no more than the document itself. */
 export default function VerifyPage() {
   const token = useLocation().pathname.split('/')[2] ?? '';
   const loaded = useRead(`verify/${encodeURIComponent(token)}`);
