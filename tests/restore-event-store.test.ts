@@ -22,9 +22,9 @@ import { decisionOf } from '../services/application/payouts/testing/payout-harne
 import { openProgramme } from '../services/application/reward-policy/current-policy.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
-/*
- * Rows and keys are in one database, the events in another store with a separate backup, as with EventStoreDB. Here
- * that store is another Postgres: the restore target contains only the rows, and receives the other store's log.
+/**
+ * Rows and keys in one database, events in another store with its own backup, here another Postgres: the restore target
+ * has only the rows, and receives the other store's log.
  */
 
 let home: string;

@@ -27,9 +27,7 @@ import { command } from './support/command.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { foundInDatabase } from './support/search-for.ts';
 
-/*
- * Changes between a backup and its restore: a payout was sent to the bank, and a person was erased.
- */
+/** Between backup and restore: a payout was sent to the bank, and a person was erased. */
 
 const SURNAME = 'Quagmeyer';
 let home: string;

@@ -22,10 +22,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/**
- * Starts listening after some seconds, accepts connections without an answer for some more, and then forwards to a
- * server.
- */
+/** Listens after some seconds, is silent for some more, then forwards to a server. */
 async function slowServer(port: number, to: URL): Promise<Server> {
   const open = new Set<Socket>();
   let answers = false;

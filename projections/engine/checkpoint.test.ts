@@ -12,10 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 let run = 0;
-/**
- * The partitions of a new read model, and advances of all of them at once: single advances run separately, several run
- * in one statement.
- */
+/** Advances all partitions of a new read model at once: single advances separately, several in one statement. */
 async function setUp(partitions: number) {
   const db = database.pool();
   const projection = tallies({ partitions, name: `moved-${++run}` });

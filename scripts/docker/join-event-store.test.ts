@@ -6,10 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/**
- * The nodes of a cluster from the view of a joining node: each answers its gossip with the states of the members it
- * knows.
- */
+/** As a joining node sees them: each answers its gossip with the states of the members it knows. */
 const SCRIPT = path.resolve(import.meta.dirname, 'join-event-store.sh');
 let folder: string;
 let servers: Server[];

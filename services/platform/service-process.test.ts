@@ -5,10 +5,7 @@ import { expect, test } from 'vitest';
 
 const IDLE = path.join(import.meta.dirname, 'testing/idle-service.ts');
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/**
- * Starts the process as the supervisor does, prints its id, and dies by SIGKILL immediately or when the process reports
- * ready.
- */
+/** As the supervisor does; prints the id and dies by SIGKILL, immediately or when the process reports ready. */
 const starter = (dies: 'at once' | 'when ready') => `
   const { spawn } = require('node:child_process');
   const child = spawn(process.execPath, ['--import', 'tsx', ${JSON.stringify(IDLE)}], {

@@ -86,10 +86,9 @@ const through =
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /**
- * Measures events appended one by one at an expected revision, 64 at once, by the embedded store and by a bare INSERT
- * of the same rows into an equivalent table, in alternating rounds. Reports medians in events per second, and their
- * ratio (target: 0.6). With `EVENTSTORE_SERVER` or `EVENTSTORE_URL` it also measures EventStoreDB. Runs on the server
- * of `DATABASE_URL`.
+ * One by one at an expected revision, 64 at once: the embedded store against a bare INSERT of the same rows, in
+ * alternating rounds. Medians in events per second, and their ratio (target: 0.6). With `EVENTSTORE_SERVER` or
+ * `EVENTSTORE_URL` also EventStoreDB. Runs on the server of `DATABASE_URL`.
  */
 export async function bench(): Promise<object> {
   return withEventStoreDb((remoteUrl) =>

@@ -70,8 +70,7 @@ async function read(url: string, token: string, child: ChildProcess): Promise<Re
 const mib = (bytes: number): number => Math.round((bytes / MIB) * 10) / 10;
 
 /**
- * Exports the audit log as CSV several times (`ROWS` and `EXPORTS` for other sizes): rows per second, live heap after
- * each export (`aliveMib`), peak memory during each (`peakMib`), and the size of the file.
+ * The audit log as CSV (`ROWS`, `EXPORTS`): rows per second, live heap after each (`aliveMib`), peak (`peakMib`), size.
  */
 export const bench = (): Promise<object> =>
   inFreshDatabase((databaseUrl) =>

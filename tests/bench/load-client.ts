@@ -107,10 +107,7 @@ export class LoadClient {
     return (done * 1_000) / ms;
   }
 
-  /**
-   * Makes calls at an even rate, whether or not earlier ones were answered. Each is timed from when it was due, so that
-   * stalls are not hidden (coordinated omission).
-   */
+  /** At an even rate, answered or not. Timed from when it was due, so that stalls show (coordinated omission). */
   async pace(make: () => LoadCall, perSecond: number, ms: number): Promise<Timings> {
     const timings = new Timings();
     const began = performance.now();

@@ -87,10 +87,7 @@ async function windowOf({ client, make }: LoadTarget, pace: number, ms: number):
 const quietOf = ({ slices }: Window): readonly number[] =>
   slices.flatMap(({ stolenShare }, at) => (stolenShare <= QUIET ? [at] : []));
 
-/**
- * A window by minute. The processor time per call, including its consequences, reveals a slow host, which stolen time
- * does not show.
- */
+/** By minute. Processor time per call, with its consequences, reveals a slow host, which stolen time does not show. */
 function minutesOf({ timings, slices }: Window) {
   const count = Math.floor((slices.length * SLICE_MS) / 60_000);
   const slicesOf = (minute: number): readonly number[] =>
@@ -200,10 +197,7 @@ async function capacityOf(target: LoadTarget): Promise<Capacity> {
   }
 }
 
-/**
- * Lowers the CPU weight of background processes, as Compose does (docs/decisions/0031), and of their garbage-collection
- * threads, because Linux weighs each thread separately.
- */
+/** Background processes, as in Compose (docs/decisions/0031), with each thread: Linux weighs them separately. */
 function giveWay(pid: number): void {
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     os.setPriority(Number(thread), os.constants.priority.PRIORITY_BELOW_NORMAL);
@@ -218,8 +212,8 @@ async function checkpoint(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Compares p99 at 80 % and 20 % of a rate, with errors, memory and stolen time. Half of the 20 % runs before and half
- * after, because the cost of a call on a shared host changes within minutes.
+ * p99 at 80 % and 20 % of a rate, errors, memory, stolen time. Half of the 20 % before and half after, because the cost
+ * of a call on a shared host changes within minutes.
  */
 async function compared(target: LoadTarget, pace: number, minutes: number): Promise<object> {
   await checkpoint(target.databaseUrl);
@@ -256,8 +250,8 @@ interface LoadTarget {
 }
 
 /**
- * Measures the capacity in calls per second, and p99 of reads and writes at 80 % and 20 % of it, with errors and
- * memory. `minutes`: duration at 80 %. Also measures one minute at the rate that 32 concurrent calls reach.
+ * Capacity in calls per second; p99 at 80 % and 20 % of it, errors, memory. `minutes`: at 80 %. Also one minute at the
+ * rate of 32 concurrent calls.
  */
 export async function bench({ minutes }: { minutes: number }): Promise<object> {
   const both = await onBothStores((url) => loadOn(url, minutes));

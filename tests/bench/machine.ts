@@ -4,10 +4,7 @@ const PAGE_BYTES = 4_096;
 
 export interface Memory {
   readonly slopeMiBAMinute: number;
-  /**
-   * Lowest and highest value in each third of the run, in MiB: between two collections V8 lets a heap grow
-   * (docs/decisions/0031).
-   */
+  /** In MiB, by third of the run: between two collections V8 lets a heap grow (docs/decisions/0031). */
   readonly thirds: readonly { readonly lowest: number; readonly highest: number }[];
 }
 
@@ -49,10 +46,7 @@ export function watchMemory(
   };
 }
 
-/**
- * Work of all processors together in a time slice: the share that the host took (0 if it is not reported), and
- * milliseconds of work.
- */
+/** Of all processors in a time slice: the share that the host took (0 if not reported), and ms of work. */
 export interface Processors {
   readonly stolenShare: number;
   readonly busyMs: number;

@@ -255,8 +255,8 @@ async function inOwnDatabase(): Promise<object> {
 }
 
 /**
- * Measures a run over 100,000 payable agents (BENCH_AGENTS) from proposal to settlement, and compares it with totals
- * from plain SQL. Runs in a separate process with the product's Node flags.
+ * 100,000 payable agents (BENCH_AGENTS), from proposal to settlement, against totals from plain SQL, in a process with
+ * the product's Node flags.
  */
 export async function bench(): Promise<object> {
   const { stdout } = await promisify(execFile)(process.execPath, [

@@ -131,9 +131,7 @@ const lookUp = (pool: pg.Pool): Promise<Timed> =>
     return 'key';
   });
 
-/**
- * Measures the dashboard's lists, including totals, against look-ups by primary key over the same single connection.
- */
+/** Lists with totals against look-ups by primary key, over one connection. */
 export const bench = (): Promise<object> =>
   inFreshDatabase(async (url) => {
     const pool = createPool(url, { applicationName: 'bench', max: 1 });

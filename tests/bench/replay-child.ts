@@ -1,7 +1,4 @@
-/**
- * Rebuilds `incentives` and `balances` of the database in the first argument, from its own log or from the EventStoreDB
- * in the second.
- */
+/** Of the database in argv[2], from its own log or from the EventStoreDB in argv[3]. */
 
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';

@@ -93,8 +93,7 @@ function stored(event: BenchEvent, n: number): StoredEvent {
 }
 
 /**
- * Creates a reproducible log of a programme of 5,000 agents, with the kinds of events that `incentives` and `balances`
- * fold. Returns a function that appends to the store up to a given total number of events.
+ * Reproducible, of 5,000 agents, with the events that both read models fold. The function appends up to a total number.
  */
 export function benchLog(store: EventStore): (upTo: number) => Promise<void> {
   const source = everything();

@@ -34,8 +34,8 @@ const SESSIONS = 4;
 const NOW = new Date('2026-04-01T08:00:00.000Z');
 
 /**
- * Three years of rentals: one in ten has no tracking number, one in fifty was cancelled, and one in a hundred of these
- * looks rebooked with a number. Paid agents were paid up to the last month.
+ * Three years: one in ten has no tracking number, one in fifty was cancelled, one in a hundred of these looks rebooked.
+ * Paid up to the last month.
  */
 const FILL_RENTALS = `
   insert into rm_incentives.incentives ("reservationNo", "agentId", "loyaltyTrackingNo", "promoCode", "promotionId", month, "invoiceNo",

@@ -122,9 +122,7 @@ async function scores(port: number, url: string) {
   return { performance: of('performance'), accessibility: of('accessibility'), bestPractices: of('best-practices') };
 }
 
-/**
- * Lighthouse (mobile preset) on landing, registration and an agent's incentives of the built portal, medians of three.
- */
+/** Mobile preset on landing, registration and an agent's incentives of the built portal, medians of three. */
 export async function bench(): Promise<object> {
   await buildWebApp(ROOT, 'web-agent', { onBuild: () => undefined, signal: new AbortController().signal });
   return inFreshDatabase((databaseUrl) =>

@@ -56,8 +56,8 @@ function invoiceOf(n: number, invoiceDate: string): RentalEvent {
 }
 
 /**
- * Fills a store with a year of rentals as the product records them, using the domain's rules: the policy, promotions,
- * agents, and for each rental its invoice, its decision and its entry. Returns the number of events.
+ * A year of rentals by the domain's rules: the policy, promotions, agents, and for each rental invoice, decision and
+ * entry. Returns the number of events.
  */
 export async function whatIfLog(store: EventStore, rentals: number): Promise<number> {
   let events = 0;

@@ -8,8 +8,8 @@ import type { ProgrammeLine } from './reference.ts';
 const CODE_PATIENCE_MS = 20_000;
 
 /**
- * Sends enquiries, registrations with codes, promotions, and agents who are migrated after their first rental events.
- * Idempotent calls are repeated until acknowledged; others are sent once.
+ * Enquiries, registrations with codes, promotions, and agents migrated after their first rental events. Idempotent
+ * calls are repeated until acknowledged; others are sent once.
  */
 export class AgentSender {
   private count = 0;

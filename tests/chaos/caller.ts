@@ -21,10 +21,7 @@ export interface Asked {
 
 const LIMIT_MS = 15_000;
 
-/**
- * Calls the portal through any api process. Null: no answer, so the outcome of a write is unknown. Any 5xx except 503
- * is a finding, because outages must be reported as such.
- */
+/** Through any api process. Null: no answer, so a write's outcome is unknown. Any 5xx except 503 is a finding. */
 export class Caller {
   constructor(
     private readonly urls: readonly string[],

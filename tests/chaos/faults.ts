@@ -135,10 +135,7 @@ function fullDisk(random: Random, { postgres: { fillDisk } }: ChaosEnvironment):
     : { text: 'skipped: a full disk needs Linux, root and the right to mount', act: null };
 }
 
-/**
- * Injects random faults of the seed until `isEnough`; some overlap. The first is a full disk, so that every round has
- * one.
- */
+/** Random faults of the seed, some overlapping, until `isEnough`. The first is a full disk: every round has one. */
 export async function injectFaults(
   environment: ChaosEnvironment,
   random: Random,

@@ -56,8 +56,7 @@ export class Fleet {
   }
 
   /**
-   * SIGKILL and a restart after `down` (milliseconds or a promise) with the clock skewed by `skewMs`. Resolves when it
-   * has ended.
+   * SIGKILL, and a restart after `down` (ms or a promise) with a clock skewed by `skewMs`. Resolves when it has ended.
    */
   async kill(id: string, down: number | Promise<unknown>, skewMs = 0): Promise<void> {
     const one = this.of(id);

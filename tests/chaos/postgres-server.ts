@@ -25,10 +25,7 @@ export interface PostgresServer {
   restart(how: 'fast' | 'crash', downMs: number): Promise<void>;
   /** SIGKILLs a session: Postgres then ends all sessions and recovers. */
   killSession(): Promise<void>;
-  /**
-   * Fills its disk for this time. If Postgres stops because of that, it is restarted afterwards, as by a supervisor.
-   * Null if this machine cannot give it a separate disk.
-   */
+  /** For this time. A Postgres that stops is restarted, as by a supervisor. Null without a separate disk. */
   readonly fillDisk: ((ms: number) => Promise<void>) | null;
   /** Waits until running faults end and it answers. */
   isUp(): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * A reference calculation of the rewards from the sent facts, by docs/rules.md. It shares no code with the product, so
- * that both are unlikely to have the same defect.
- */
+/** Rewards of the sent facts by docs/rules.md, without code of the product, so that no defect is in both. */
 
 interface Terms {
   readonly promoCode: string | null;

@@ -12,10 +12,7 @@ interface Item {
 
 const RESEND_AFTER_MS = 400;
 
-/**
- * An integrator that sends facts singly, in arrays and as NDJSON, many of them twice, some in parallel, and repeats
- * unacknowledged facts.
- */
+/** Singly, in arrays and as NDJSON, many twice, some in parallel; repeats unacknowledged facts. */
 export class RentalSender {
   private readonly open = new Map<string, { fact: WireFact; at: number }>();
   private known: WireFact[] = [];

@@ -8,10 +8,7 @@ const SETTLE_MS = 300_000;
 /** Longer than sending an e-mail takes after the faults. */
 const LIVING_SENDS_MS = 35_000;
 
-/**
- * Waits until all subscriptions have reached the head and no notice waits. Returns the seconds; throws after five
- * minutes.
- */
+/** All subscriptions are at the head and no notice waits. Returns seconds; throws after five minutes. */
 export async function settle(pool: pg.Pool, store: EventStore): Promise<number> {
   const began = Date.now();
   for (;;) {

@@ -1,6 +1,4 @@
-/**
- * Preloaded with `node --import`, this skews the clock of a process by CLOCK_SKEW_MS. Timers are not affected.
- */
+/** For `node --import`: skews the clock by CLOCK_SKEW_MS. Timers are not affected. */
 const skewMs = Number(process.env.CLOCK_SKEW_MS ?? 0);
 const RealDate = Date;
 

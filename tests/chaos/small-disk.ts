@@ -18,10 +18,7 @@ export interface SmallDisk {
   close(): Promise<void>;
 }
 
-/**
- * Mounts a file system of this size in memory on a new folder. Null if that is not possible: it needs Linux, root and
- * the right to mount.
- */
+/** A file system in memory on a new folder. Null without Linux, root or the right to mount. */
 export async function openSmallDisk(folder: string, megabytes: number): Promise<SmallDisk | null> {
   if (process.platform !== 'linux' || !isRoot()) return null;
   await mkdir(folder);

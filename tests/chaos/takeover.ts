@@ -24,8 +24,8 @@ export interface Takeover {
 }
 
 /**
- * Kills a worker, then a reactor, under a steady load and measures the lag of the read models. A killed process returns
- * only after others took over its work; throws if they do not.
+ * Kills a worker, then a reactor, under load, and measures the lag of the read models. A process returns only after
+ * others took over; throws if they do not.
  */
 export async function takeover({
   redisProgram,

@@ -26,9 +26,7 @@ export interface Sent {
 const PATIENCE_MS = 90_000;
 const CATCH_UP_MS = 60_000;
 
-/**
- * Polls `find` until it returns a value, because a read model may lag. Throws after a timeout.
- */
+/** Polls, because a read model may lag. Throws after a timeout. */
 export async function listed<Found>(what: string, find: () => Promise<Found | undefined>): Promise<Found> {
   for (const patient = Date.now() + PATIENCE_MS; ; await sleep(100)) {
     const found = await find();

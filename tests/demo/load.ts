@@ -45,8 +45,8 @@ async function isInUse(pool: Pool, store: EventStore): Promise<boolean> {
 }
 
 /**
- * Loads the demo data, or the rest of it, through the API and waits until read models and reactions are up to date.
- * Does nothing if the log has another programme. Returns the sign-ins. Throws `Refused`.
+ * The rest of it after an interruption. Waits for read models and reactions. Nothing if the log has another programme.
+ * Returns the sign-ins. Throws `Refused`.
  */
 export async function loadDemo(wanted: DemoOptions): Promise<readonly SignIn[]> {
   const { config, pool, store, base, today, progress } = wanted;

@@ -6,9 +6,8 @@ import { runService } from '@fynbos/platform/service-process.ts';
 import { loadDemo } from './load.ts';
 
 /**
- * The task that loads a year of demo data at the first start, resumes an interrupted load, and does nothing once it is
- * loaded. It reports the sign-ins of visitors at every start. Errors are reported and the next start continues; the
- * portal runs anyway.
+ * A year of data at the first start; resumes an interrupted load. Reports the visitors' sign-ins at every start. After
+ * an error the next start continues; the portal runs anyway.
  */
 await runService('demo', async ({ config, logger, progress }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');

@@ -2,9 +2,7 @@ import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import pLimit from 'p-limit';
 import type { Act, Tools } from './step.ts';
 
-/**
- * An act waits for all acts that are older than this, so that events are recorded nearly in the order of their times.
- */
+/** An act waits for all older ones, so that events are nearly in the order of their times. */
 const WINDOW_MS = 14 * DAY_MS;
 const AT_ONCE = 10;
 
@@ -33,8 +31,8 @@ class Order {
 }
 
 /**
- * Performs all acts nearly in the order of their times and marks finished ones; marked acts are skipped. `onProgress`
- * receives the counts and the time of the last act. The first failure ends it.
+ * Nearly in order; skips marked acts and marks finished ones. `onProgress`: counts, time of the last act. The first
+ * failure ends it.
  */
 export async function performActs(
   acts: readonly Act[],

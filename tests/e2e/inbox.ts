@@ -30,10 +30,7 @@ export async function messageTo(
   throw new Error(`no such message to ${addresses.join(' or ')} in the dev inbox`);
 }
 
-/**
- * The newest six-digit code sent to one of the addresses after `since` (milliseconds since 1970), in a message with
- * these words.
- */
+/** Sent after `since` (ms since 1970) in a message with these words. */
 export async function codeFor(url: string, addresses: readonly string[], since: number, words = ''): Promise<string> {
   const { text } = await messageTo(
     url,

@@ -8,11 +8,9 @@ import { type PageState, STATES } from './agent/states.ts';
 import { launch, SIZES } from './browser.ts';
 
 /**
- * Takes a screenshot of every page and main state of the agent portal on a phone and a desktop, light and dark, and
- * checks each with axe and for horizontal scrolling at 320 px.
- * Needs a start with `RATE_LIMIT_SCALE=100`, because it requests many codes: `tsx tests/e2e/screenshots.ts [only]` with
- * `URL`, `AGENT_EMAIL`, `AGENT_PASSWORD`, `AGENT_CELL` and `OUT`; `only` is the prefix of the names to visit. Exit code
- * 1 for any finding.
+ * Every page and main state of the portal on a phone and a desktop, light and dark, with axe and horizontal scrolling
+ * at 320 px. Needs `RATE_LIMIT_SCALE=100`: `tsx tests/e2e/screenshots.ts [only]` with `URL`, `AGENT_EMAIL`,
+ * `AGENT_PASSWORD`, `AGENT_CELL` and `OUT`; `only`: a prefix of names.
  */
 const env = (name: string, fallback: string): string => process.env[name] ?? fallback;
 const agent = {

@@ -32,8 +32,8 @@ class NotReady extends Error {
 }
 
 /**
- * Starts a process by its name; resolves when it is ready. After exit code 1 it is started again, as the supervisor and
- * Compose do, because a store may answer late on a busy machine. Rejects after three attempts or another exit code.
+ * Resolves when it is ready. After exit code 1 it is started again, as by the supervisor, because a store may answer
+ * late. Rejects after three attempts or another code.
  */
 export async function startChild(name: string, options: ChildStart): Promise<ChildProcess> {
   for (let tries = 1; ; tries++) {
@@ -45,10 +45,7 @@ export async function startChild(name: string, options: ChildStart): Promise<Chi
   }
 }
 
-/**
- * Node's arguments for a script of the checkout: a process is bundled, because tsx needs three times as long to load
- * it.
- */
+/** Bundled, because tsx needs three times as long to load. */
 export async function argumentsFor(script: string, preload: readonly string[] = []): Promise<string[]> {
   const definition = processes(ROOT).find((one) => one.script === script);
   if (!definition) return ['--import', 'tsx', script];

@@ -15,9 +15,7 @@ export function withEventStoreDb<Result>(work: (url: string | null) => Promise<R
   return eventStoreServer() === null ? work(process.env.EVENTSTORE_URL || null) : withNode(work);
 }
 
-/**
- * Runs on the embedded store (null), then on an empty EventStoreDB. Throws if EVENTSTORE_URL names a node with events.
- */
+/** The embedded one (null), then an empty EventStoreDB. Throws if EVENTSTORE_URL names a node with events. */
 export async function onBothStores<Result>(work: (url: string | null) => Promise<Result>): Promise<BothStores<Result>> {
   const embedded = await work(null);
   return withEventStoreDb(async (url) => {

@@ -23,10 +23,7 @@ function trackingNoIn(copy: number, own: unknown): unknown {
   return agent < AGENTS ? trackingNoOf(agent + copy * AGENTS) : own;
 }
 
-/**
- * Returns the NDJSON of a programme: twelve promotions, and sixty agents per copy, different people at the same
- * agencies.
- */
+/** NDJSON: twelve promotions, and sixty agents per copy, different people at the same agencies. */
 export async function programme(copies = 1): Promise<string> {
   const lines = await linesOf('programme.ndjson');
   const agents = lines.filter(({ type }) => type === 'agent');
@@ -47,10 +44,7 @@ export async function programme(copies = 1): Promise<string> {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/**
- * Returns a generator of realistic invoices, each of a new reservation. Copies of the programme take turns, so that
- * each agent has a realistic number of invoices.
- */
+/** Each of a new reservation. Copies take turns, so that each agent has a realistic number of invoices. */
 export async function invoiceMaker(copies = 1): Promise<(number: number) => Record<string, unknown>> {
   const real = (await linesOf('rental-events.ndjson')).filter(({ type }) => type === 'invoice');
   return (number) => {

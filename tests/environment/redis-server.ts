@@ -22,10 +22,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a Redis without persistence on a free loopback port; resolves when it answers. Throws if the program is
- * missing.
- */
+/** Without persistence, on a free loopback port; resolves when it answers. Throws if the program is missing. */
 export async function startRedisServer(program = 'redis-server'): Promise<RedisServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-redis-'));
   const port = await freePort();

@@ -96,10 +96,7 @@ class Finance {
     return rows[0]?.n ?? 0;
   }
 
-  /**
-   * Begins a step and kills the reactors with SIGKILL in the middle of it: until they are dead, the database refuses
-   * every chunk after the first with an error of an outage.
-   */
+  /** Kills the reactors in the middle of a step: until then the database refuses every chunk after the first. */
   async killWithin<Begun>(chunk: string, begin: () => Promise<Begun>): Promise<Begun> {
     await this.server.query(`
       create or replace function eventstore.one_chunk() returns trigger language plpgsql as $$ begin

@@ -9,10 +9,7 @@ export const trackingNoOf = (n: number): string => `FT${String(n).padStart(6, '0
 /** T&K revenue of a person's rental `k` in cents, different for every rental. */
 const revenueCents = (n: number, k: number): number => 700_00 + n * 37 + k * 11_113;
 
-/**
- * Import lines of a promotion and this many agents, each with one or more rentals; imported accounts are past their
- * cooling period.
- */
+/** A promotion and agents with rentals; imported accounts are past their cooling period. */
 export function programmeLines(agents: number): object[] {
   const promotion = { promoCode: 'SUN', description: 'Sun', promoRate: RATE, startDate: '2026-01-01', endDate: null };
   const lines: object[] = [{ type: 'promotion', ...promotion, isActive: true }];
@@ -74,8 +71,8 @@ export const invoiceLines = (agents: number): object[] =>
   );
 
 /**
- * The amount due to an agent by section 9, in cents, computed in whole numbers and without code of the product: a fifth
- * of each rental's revenue, rounded half up, at least R50; a quarter of each is withheld, rounded half up.
+ * By section 9, in cents, without code of the product: a fifth of each rental's revenue, rounded half up, at least R50;
+ * a quarter of each is withheld, rounded half up.
  */
 export function owedTo(n: number): { gross: number; paye: number; nett: number } {
   let [gross, paye] = [0, 0];

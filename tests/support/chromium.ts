@@ -18,10 +18,7 @@ export async function describeInBrowser(title: string, suite: () => void, option
   else describe.skip(`skipped: no Chromium on this machine: ${title}`, suite);
 }
 
-/**
- * Arguments of a headless Chromium in a container. V8 does not optimise hot functions: a page of a test is
- * closed before that pays. A page of the dashboard needs 13 to 26 percent less processor time this way.
- */
+/** V8 does not optimise hot functions: a page is closed before that pays. 13 to 26 percent less processor time. */
 export const chromiumArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-dev-shm-usage',

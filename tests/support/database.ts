@@ -18,10 +18,7 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/**
- * Creates a database on the given server, by default that of TEST_DATABASE_URL, which vitest's global setup sets.
- * Throws an Error with instructions without a server.
- */
+/** Default: TEST_DATABASE_URL, from vitest's global setup. Throws instructions without a server. */
 export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Promise<FreshDatabase> {
   if (!server)
     throw new Error('TEST_DATABASE_URL is not set. The vitest project integration starts a Postgres and sets it.');
@@ -31,9 +28,8 @@ export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Pro
 }
 
 /**
- * Creates a database like an installation's after its first start: migrated by the owner role, with empty read models
- * and queues. `url` and `pool()` use the role of the processes, so that missing rights fail a test. Empty if the server
- * has no template (`installTemplate`).
+ * As after a first start: migrated by the owner role, empty read models and queues. `url` and `pool()` use the role of
+ * the processes, so that missing rights fail a test. Empty without a template (`installTemplate`).
  */
 export async function installedDatabase(): Promise<FreshDatabase> {
   const [server, template] = [process.env.TEST_DATABASE_URL, process.env.TEST_DATABASE_TEMPLATE];

@@ -4,8 +4,8 @@ import { ownPostgres } from './own-postgres.ts';
 import { program } from './programs.ts';
 
 /**
- * Starts a Postgres (TEST_DATABASE_URL) and, if available, a Redis (TEST_REDIS_URL or the existing REDIS_URL, which
- * suites flush) for all suites, and stops what it started.
+ * Postgres (TEST_DATABASE_URL) and, if available, Redis (TEST_REDIS_URL or REDIS_URL, which suites flush); stops its
+ * own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const stops = [await providePostgres(), await provideRedis()];

@@ -1,8 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The longest suites, as the ends of their paths. Suites that use the processor all the time alternate with those that
- * mostly wait for processes, leases and timers, so that the workers seldom compete.
+ * Ends of paths. Busy suites alternate with those that wait for processes and timers, so that workers seldom compete.
  */
 const LONGEST = [
   'tests/e2e/admin/dashboard',

@@ -17,9 +17,8 @@ export async function hasMemoryFolder(): Promise<boolean> {
 }
 
 /**
- * Creates a folder for the data of a Postgres that tests start, in memory if there is room: databases consist of many
- * files, and creating them on disk took a tenth of the processor time of the integration suites. The user of Postgres
- * can enter it.
+ * In memory if there is room: creating the many files of databases on disk took a tenth of the integration suites'
+ * processor time. The user of Postgres can enter it.
  */
 export async function postgresFolder(prefix: string): Promise<string> {
   const base = (await hasMemoryFolder()) ? MEMORY : (await othersMayEnter(tmpdir())) ? tmpdir() : '/tmp';

@@ -3,9 +3,7 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from '../../scripts/supervisor/postgres/embedded-postgres.ts';
 import { postgresFolder } from './memory-folder.ts';
 
-/**
- * Starts a Postgres for tests that must not share a server with other suites. `stop` also removes its data.
- */
+/** For tests that must not share a server. `stop` also removes its data. */
 export async function ownPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await postgresFolder('fynbos-test-');
   const server = await startEmbeddedPostgres({

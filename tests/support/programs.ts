@@ -6,8 +6,8 @@ import { findProgram } from '../environment/find-program.ts';
 const run = promisify(execFile);
 
 /**
- * Path of the first installed of these programs; otherwise of the Debian package, installed now as root with apt;
- * otherwise null. `FYNBOS_NO_INSTALL=1` prevents the installation.
+ * The first that is installed, else the Debian package, installed by root with apt (not with `FYNBOS_NO_INSTALL=1`),
+ * else null.
  */
 export async function program(names: readonly string[], debianPackage: string): Promise<string | null> {
   const there = await find(names);

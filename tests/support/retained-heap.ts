@@ -6,8 +6,7 @@ const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
 const MIB = 1024 * 1024;
 
 /**
- * Heap that `work` leaves after collections of the young generation, in MiB: the least of up to ten runs, because
- * other work of the process allocates too.
+ * After collections of the young generation, in MiB: the least of up to ten runs, because the process allocates too.
  */
 export async function agedMib(work: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

@@ -12,10 +12,7 @@ const textOf = (name: string): Promise<string> => readFile(path.join(FOLDER, nam
 /** The master key of `runApp`, so that it can continue with the data of the processes. */
 const MASTER_KEY = 'a master key for tests that has no value at all';
 
-/**
- * Imports the sixty agents and the first rental events of programme-60 into the processes, which end when `settled`
- * resolves.
- */
+/** Sixty agents and the first events of programme-60. The processes end when `settled` resolves. */
 export async function recordSmallProgramme(
   databaseUrl: string,
   events: number,

@@ -20,9 +20,7 @@ export async function command(program: string, args: readonly string[], env: Nod
 
 export const docker = (...args: string[]): Promise<string> => command('docker', args);
 
-/**
- * The reason why no trial is possible, or null: no engine, no compose that is recent enough, or an unavailable image.
- */
+/** No engine, an old compose, an unavailable image; null if a trial is possible. */
 export async function missing(env: NodeJS.ProcessEnv): Promise<string | null> {
   if ((await docker('info').catch(() => null)) === null) return 'no container engine answers (docker info)';
   const library = await readFile(path.join(ROOT, 'scripts/docker/lib.sh'), 'utf8');
@@ -70,9 +68,7 @@ export class Installation {
 export const inspect = async (container: string, format: string): Promise<string> =>
   (await docker('inspect', '--format', format, container)).trim();
 
-/**
- * Kills the main process of a container as the kernel does when memory runs out; `docker kill` would count as a stop.
- */
+/** As the kernel does without memory; `docker kill` would count as a stop. */
 export async function killProcess(container: string, helperImage: string): Promise<void> {
   const pid = await inspect(container, '{{.State.Pid}}');
   const helper = ['run', '--rm', '--pid', 'host', '--user', '0', '--entrypoint', 'sh', helperImage];

@@ -5,9 +5,7 @@ interface Calls {
   readonly failed: readonly string[];
 }
 
-/**
- * Calls two addresses of the proxy alternately, eight at once, until stopped. Every answer except 200 counts as failed.
- */
+/** Two addresses of the proxy alternately, eight at once. Every answer except 200 counts as failed. */
 export function load(port: number, token: string): { stop(): Promise<Calls> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 8, rejectUnauthorized: false });
   const paths = ['/', '/api/admin/reports/balances.csv'];

@@ -8,8 +8,8 @@ import { compareReports, importProgramme } from './reports.ts';
 import { check, counts, skip, step } from './step.ts';
 
 /**
- * `npm run trial:compose`: tests docker-compose.yml from build to removal on this machine, as a separate project
- * (docs/deployment.md). Prints each step with its figures and, last, the counts. Skipped without an engine or images.
+ * `npm run trial:compose`: docker-compose.yml from build to removal, as a separate project (docs/deployment.md).
+ * Skipped without an engine or images.
  */
 async function trial(): Promise<void> {
   await step('build', async () => {

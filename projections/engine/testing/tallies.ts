@@ -36,10 +36,7 @@ function failIfPoisoned(eventId: string): void {
   if (poisoned.has(eventId)) throw new Error('poisoned');
 }
 
-/**
- * A read model for tests of the engine: balances by account, rows that are created and deleted, an event that may
- * change two rows.
- */
+/** For the engine: balances by account, rows that are created and deleted, an event that may change two rows. */
 export const tallies = (
   options: { partitions?: number; name?: string; version?: number } = {},
 ): Projection<TallyRow, Posted | Closed> =>

@@ -1,6 +1,6 @@
 /**
- * A process for the engine's tests. It maintains the tallies named in the arguments until it is ended or killed.
- * Without a name it runs a reaction: after the effects for one stream the process dies, before its checkpoint advances.
+ * Maintains the tallies of the arguments until it is ended or killed. Without a name it runs a reaction: the process
+ * dies after the effects for one stream, before its checkpoint advances.
  */
 
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';

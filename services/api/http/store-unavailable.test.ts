@@ -35,8 +35,8 @@ const NEED_EVENTS: ReadonlySet<string> = new Set([
   '/integrations/rental-events/{eventId}',
 ]);
 /**
- * Maximum time for a command to answer 503, in milliseconds: five seconds, and what a busy machine adds. A command that
- * waits for the store is not answered at all.
+ * For a command to answer 503, ms: five seconds, and what a busy machine adds. One that waits for the store never
+ * answers.
  */
 const BOUND_MS = 60_000;
 

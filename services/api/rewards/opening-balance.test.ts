@@ -59,9 +59,7 @@ async function balance(query = ''): Promise<Cells> {
     (parse(text, { columns: true }) as Cells[]).find(({ loyaltyTrackingNo }) => loyaltyTrackingNo === NUMBER) ?? {}
   );
 }
-/**
- * Returns the agent's reservations with the day of their first invoice, from the report and the read model of facts.
- */
+/** By the report and the read model of facts, with the day of the first invoice. */
 async function rewards(): Promise<(Cells & { invoicedOn: string })[]> {
   const { text } = await books.get('/admin/reports/rewards.csv').expect(200);
   const { rows } = await books.running.pool.query(

@@ -24,9 +24,7 @@ export interface Watched {
   readonly mostMib: number;
 }
 
-/**
- * Reads an answer over a real socket. At intervals of a fixed number of bytes it pauses and measures the live memory.
- */
+/** Over a real socket. Pauses after each so many bytes and measures the live memory. */
 export async function watchedRead(
   app: Express,
   path: string,

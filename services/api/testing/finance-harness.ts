@@ -41,10 +41,7 @@ export class FinanceHarness {
     readonly others: readonly SignedInAgent[],
   ) {}
 
-  /**
-   * Opens on the morning of 9 November 2026, then moves on three days and an hour. `others`: forms of further agents,
-   * as changes to the default.
-   */
+  /** On the morning of 9 November 2026, then three days and an hour later. `others`: changes to the default form. */
   static async open(
     others: readonly Readonly<Record<string, unknown>>[] = [],
     options: RunningOptions = {},
@@ -91,10 +88,7 @@ export class FinanceHarness {
     return (await load(this.running.services.log, rewardsAccountDecider, accountStreamOf(id))).state;
   }
 
-  /**
-   * Requests a change as the first person, checks that they cannot approve it themselves, and approves it as the
-   * second.
-   */
+  /** Requested by the first person, who cannot approve it, and approved by the second. */
   async withTwo(path: string, body: object): Promise<request.Response> {
     const asked = await this.post(path, body).expect(202);
     const approval = `/admin/approvals/${asked.body.approvalId}`;

@@ -9,9 +9,7 @@ import { until } from './until.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../tests/fixtures/programme-60');
 
-/**
- * The product with the sixty agents of the fixture, decisions on all their rentals, and two signed-in administrators.
- */
+/** Sixty agents of the fixture, decisions on all their rentals, two signed-in administrators. */
 export interface Programme {
   readonly running: RunningApp;
   /** Sets the clock. Both administrators sign in again, because their sessions have ended. */

@@ -31,8 +31,8 @@ const recorded = <Db extends Pick<Pool, 'query'>>(db: Db, note: (text: string) =
   });
 
 /**
- * Wraps a GET so that the read models of its queries are added to `used`, and those that its `reads` does not name to
- * `undeclared`, as `/admin/payouts: agents`.
+ * Adds the read models of a GET's queries to `used`, and those that `reads` lacks to `undeclared`: `/admin/payouts:
+ * agents`.
  */
 export function withRecordedReads(route: Route, { used, undeclared }: RecordedReads): Route {
   if (route.method !== 'get') return route;

@@ -40,9 +40,7 @@ export interface RunningApp {
   readonly app: Express;
   readonly services: Services;
   readonly pool: Pool;
-  /**
-   * Connects with the server's own role, for operations that the product may not do, such as changing a recorded event.
-   */
+  /** The server's own role, for what the product may not do, such as changing a recorded event. */
   readonly admin: Pool;
   readonly store: EventStore;
   readonly config: Config;
@@ -85,10 +83,7 @@ export interface RunningOptions {
   readonly logTo?: { write(line: string): void };
 }
 
-/**
- * Makes a call wait until its read models have everything appended so far, so that no test depends on the speed of the
- * machine.
- */
+/** A call waits until its read models have everything so far: no test depends on the speed of the machine. */
 const readingAfter = (folded: RunningApp['folded'], route: Route): Route => ({
   ...route,
   async handle(call, services) {
@@ -97,10 +92,7 @@ const readingAfter = (folded: RunningApp['folded'], route: Route): Route => ({
   },
 });
 
-/**
- * Runs the real product in one process on a new database: calls, read models, reactions, notices. Only the clock
- * belongs to the test.
- */
+/** Calls, read models, reactions and notices in one process on a new database. Only the clock belongs to the test. */
 export async function runApp(options: RunningOptions = {}): Promise<RunningApp> {
   const database: FreshDatabase = options.database ?? (await installedDatabase());
   const config = loadConfig({

@@ -60,10 +60,7 @@ const itsOwn = (target: object, name: string | symbol): unknown => {
   return typeof own === 'function' ? own.bind(target) : own;
 };
 
-/**
- * A worker's pool. `before` runs before each statement sent through the pool; `session` replaces each session that is
- * taken.
- */
+/** `before` runs before each statement of the pool; `session` replaces each session that is taken. */
 function watched(before: (sql: string) => Promise<void>, session: (client: pg.PoolClient) => pg.PoolClient): pg.Pool {
   const query = async (sql: string, values?: unknown[]) => {
     await before(sql);

@@ -1,8 +1,8 @@
 import argon2 from 'argon2';
 
 /**
- * Hashes passwords with a twentieth of the product's cost, because suites sign in thousands of times. Hashes name their
- * cost, so the product verifies them as usual. `auth/passwords.test.ts` checks the real cost.
+ * A twentieth of the product's cost, because suites sign in thousands of times; a hash names its cost.
+ * `auth/passwords.test.ts` checks the real one.
  */
 const CHEAP = { memoryCost: 1024, timeCost: 2 };
 const CHANGED = Symbol.for('fynbos.cheap-passwords');

@@ -1,9 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { Decider, DomainEvent } from '../decider.ts';
 
-/**
- * A command of a test with its instant (ISO 8601 UTC) or Johannesburg day. `handle` takes the instant from the context.
- */
+/** With its instant (ISO 8601 UTC) or Johannesburg day; `handle` takes the instant from the context. */
 export type Timed<Command> = Command & { readonly at?: string; readonly today?: Day };
 
 /** The events that a command leads to at its instant. */

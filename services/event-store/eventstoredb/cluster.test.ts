@@ -56,8 +56,8 @@ async function persistently<Answer>(call: () => Promise<Answer>): Promise<Answer
 }
 
 /**
- * Appends events one after another to its own streams, each with the same id until it is acknowledged. Every
- * acknowledged event is in the next read of the stream through `other`.
+ * One after another to its own streams, each with the same id until it is acknowledged; then the next read through
+ * `other` has it.
  */
 async function write(store: EventStore, other: EventStore, work: Work): Promise<void> {
   while (!work.stop) {

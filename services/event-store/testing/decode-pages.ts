@@ -5,8 +5,8 @@ import type { RecordedEvent } from '../port.ts';
 import { memoryEventStore } from './memory.ts';
 
 /**
- * Prints the heap that decoding 50 pages of 1,000 events leaves, in MiB. It needs a process of its own: where objects
- * lived long before, as those that other suites keep, V8 allocates the next ones in the old generation.
+ * Heap that decoding 50 pages of 1,000 events leaves, in MiB. In a process of its own: next to objects that lived long,
+ * V8 allocates others in the old generation too.
  */
 const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
 const opened = { type: 'Opened', data: { at: 1, personal: { name: 'Thandi' } } };

@@ -13,10 +13,7 @@ function imageOfCompose(): string {
 }
 const PORT = 2113;
 
-/**
- * Returns an EventStoreDB for tests: the one at EVENTSTORE_URL, a node of the program EVENTSTORE_SERVER, or one in a
- * container if Docker can start it. Otherwise returns the reason why there is none.
- */
+/** At EVENTSTORE_URL, a node of EVENTSTORE_SERVER, or a container of Docker; otherwise the reason why there is none. */
 export async function startEventStoreDB(): Promise<{ url: string; stop: () => Promise<void> } | { missing: string }> {
   const named = process.env.EVENTSTORE_URL;
   if (named) return { url: named, stop: async () => undefined };

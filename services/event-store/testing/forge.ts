@@ -32,9 +32,7 @@ export async function rewrite(
   }
 }
 
-/**
- * Inserts an event at a stream's end with a matching hash. Its metadata are those of the previous event, except `mac`.
- */
+/** With a matching hash, and the metadata of the previous event except `mac`. */
 export async function insertAtEnd(
   pool: pg.Pool,
   store: EventStore,

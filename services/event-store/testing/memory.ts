@@ -13,10 +13,7 @@ import { Waiters } from '../waiters.ts';
 
 const position = (index: number): string => String(index + 1).padStart(16, '0');
 
-/**
- * An in-memory event store that fulfils the whole contract, for tests and tools. `clock` returns milliseconds for the
- * age of streams.
- */
+/** Fulfils the whole contract. `clock`: milliseconds, for the age of streams. */
 export function memoryEventStore({ clock = () => performance.now() }: { clock?: () => number } = {}): EventStore {
   const log: RecordedEvent[] = [];
   const storedAt = new Map<string, number>();

@@ -4,10 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NotSent } from './delivery.ts';
 import { type Mailer, smtpMailer } from './mail.ts';
 
-/**
- * Where the server disconnects its clients. `refused` rejects the text instead; a number is the reply code to the
- * recipient.
- */
+/** Where the server disconnects. `refused` rejects the text instead; a number is the reply code to the recipient. */
 type Moment = 'recipient' | 'in the text' | 'after the text' | 'refused' | number | null;
 let moment: Moment = null;
 let server: SMTPServer;

@@ -1,7 +1,4 @@
-/**
- * A process that accepts a job of the queue in argv[2] and never finishes it; queue-contract.ts kills it. Settings:
- * JSON in argv[3].
- */
+/** Accepts a job of the queue in argv[2] and never finishes it, until it is killed. Settings: JSON in argv[3]. */
 import { createLogger } from '../logger.ts';
 import { createQueues } from '../queue/queue.ts';
 

@@ -35,8 +35,7 @@ export interface AgentForm {
 }
 
 /**
- * How an agent joined: `founding`: migrated on the first day; `joining`: migrated later, after rentals of the agency;
- * `added` by an administrator; `registered` in the portal; `waiting`: registered without entering the code.
+ * `founding`: migrated on the first day; `joining`: later, after rentals of the agency; `waiting`: code not entered.
  */
 export type Joining = 'founding' | 'joining' | 'added' | 'registered' | 'waiting';
 
@@ -58,10 +57,7 @@ export interface AgentOptions {
   readonly first: Day;
   /** Days of history. */
   readonly days: number;
-  /**
-   * Number of agents without the registered ones. The number of registered agents is fixed, because rate limits apply
-   * to the demo too.
-   */
+  /** Without registered agents: their number is fixed, because rate limits apply to the demo too. */
   readonly count: number;
 }
 

@@ -51,8 +51,8 @@ function answeredRun(month: Day, index: number, last: Day): DemoPayout {
 }
 
 /**
- * A run every other month with the bank's response, a cross-border run without one, a cancelled run, and one proposed
- * yesterday that waits for approval. `first` and `last` are the first and last day of the history.
+ * Every other month with the bank's response, a cross-border run without one, a cancelled run, and one of yesterday
+ * that waits for approval. `first`, `last`: days of the history.
  */
 export function makePayouts(first: Day, last: Day): readonly DemoPayout[] {
   const months: Day[] = [];
@@ -72,9 +72,7 @@ export function makePayouts(first: Day, last: Day): readonly DemoPayout[] {
   ];
 }
 
-/**
- * Certificates of the last tax year, issued in the third week of March or, if that is in the future, on the last day.
- */
+/** Of the last tax year, in the third week of March or, if that is in the future, on the last day. */
 export function makeCertificates(first: Day, last: Day): DemoCertificates | null {
   const taxYear = taxYearOf(last) - 1;
   const ended = `${taxYear}-03-01`;

@@ -53,9 +53,7 @@ async function record(at: string): Promise<{ id: string | number; version: numbe
 const findPromotion = () => record(`/admin/promotions?range=[0,0]&filter={"promoCode":"${CODE}"}`);
 const findAgent = () => record('/admin/travel-agents?range=[0,0]&filter={"q":"Naledi Mahlangu"}');
 
-/**
- * What happened in the forty days: a rate, a rental, bank details with an approval, a hold, a change without reason.
- */
+/** In forty days: a rate, a rental, bank details with an approval, a hold, a change without a reason. */
 async function history(): Promise<void> {
   const { running } = fixture;
   running.pass(10 * DAY_MS);

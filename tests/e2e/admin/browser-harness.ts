@@ -17,17 +17,11 @@ export interface BrowserHarness {
   as(who: { readonly email: string; readonly password: string }, size?: keyof typeof SIZES): Promise<Page>;
   /** Opens a page of the dashboard; `path` is below `/admin`. */
   goTo(page: Page, path: string): Promise<unknown>;
-  /**
-   * Holds the rebuilds that follow after their first read of the log, so that their progress is visible. Returns their
-   * release.
-   */
+  /** After their first read of the log, so that their progress is visible. Returns their release. */
   holdRebuilds(): () => void;
 }
 
-/**
- * Opens the portal, the browser and a rebuild worker before the tests of a file, and closes them afterwards. Windows
- * are closed after each test.
- */
+/** Portal, browser and rebuild worker for the tests of a file. Windows are closed after each test. */
 export function openBrowserHarness(): BrowserHarness {
   let fixture: DashboardFixture;
   let browser: Browser;

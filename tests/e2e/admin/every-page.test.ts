@@ -52,8 +52,8 @@ const CHANGING =
   /Edit|Create|Change|Suspend|Deactivate|Resolve|Escalate|Approve|Add|Rebuild|Show full|Plan|Take|Send|Keep|Remove|Withdraw|Record/;
 
 /**
- * Links, on all pages that this role may open, to pages that it may not open, and calls that the server refuses,
- * because the audit log has them. For an auditor also buttons that change a record.
+ * On all pages of this role: links to pages that it may not open, refused calls, and for an auditor buttons that change
+ * a record.
  */
 async function deadEnds(harness: BrowserHarness, role: AdminRole, email: string): Promise<string[]> {
   const held: readonly string[] = permissionsOf([role]);

@@ -5,10 +5,7 @@ interface Speaker {
   translate(key: string, options?: object): string;
 }
 
-/**
- * Shows every translated text of the page in brackets that no data contains, as a test language. Uses the provider of
- * the built app.
- */
+/** In brackets that no data contains, as a test language of the built app's provider. */
 export const speakInBrackets = (page: Page): Promise<void> =>
   page.evaluate(() => {
     interface Fiber {

@@ -124,10 +124,7 @@ async function close(name: string): Promise<void> {
   await programme.settled();
 }
 
-/**
- * Proposes a run above the limit from which two people approve it and type its total, and approves it on its page.
- * Returns its id when its files are written.
- */
+/** Above the limit for two approvers, with a typed total. Returns its id when its files are written. */
 async function exportLargeRun(payDate: string): Promise<string> {
   const second = await adminToken(programme.running, ADMIN2);
   const limits = {
@@ -259,10 +256,7 @@ async function paidBy(
   return sums;
 }
 
-/**
- * Issues the certificates of a tax year and expects that the file for SARS agrees with the payments of each agent,
- * folded from the exported log, and meets every rule of the pre-flight.
- */
+/** For SARS: agrees with the payments of each agent, folded from the exported log, and meets the pre-flight. */
 async function expectSarsFile(taxYear: number): Promise<void> {
   const second = await adminToken(programme.running, ADMIN2);
   const order = { reason: 'The tax year is over' };

@@ -7,9 +7,8 @@ import { withSession } from './sign-in.ts';
 import { axe, open, overflow, unseenCharts } from './visual-check.ts';
 
 /**
- * Takes a screenshot of every page of the dashboard on a phone and a desktop, light and dark, and checks each with axe
- * and for horizontal scrolling at 320 px. `tsx tests/e2e/admin/screenshots.ts [only] [size] [scheme]` with `URL`,
- * `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `OUT`. Exit code 1 for any problem.
+ * Every page of the dashboard on a phone and a desktop, light and dark, with axe and horizontal scrolling at 320 px.
+ * `tsx tests/e2e/admin/screenshots.ts [only] [size] [scheme]` with `URL`, `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `OUT`.
  */
 const url = process.env.URL ?? 'http://127.0.0.1:8080';
 const out = process.env.OUT ?? path.join(tmpdir(), 'fynbos-admin-screenshots');

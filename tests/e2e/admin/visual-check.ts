@@ -77,10 +77,7 @@ export async function walk(
   return problems;
 }
 
-/**
- * Waits until finite animations end: in the middle of a transition, colours have less contrast than before and after
- * it.
- */
+/** Finite ones: in the middle of a transition, colours have less contrast. */
 const animationsEnd = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (;;) {
@@ -98,8 +95,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Findings of axe on a page when its animations have ended; with `coloursOnly` only about colours. The script of axe
- * stays in a page that navigates without a reload.
+ * When animations have ended; `coloursOnly`: about colours. The script stays in a page that navigates without a reload.
  */
 export async function axe(page: Page, name: string, { coloursOnly = false } = {}): Promise<string[]> {
   const runOnly: RunOptions['runOnly'] = coloursOnly
@@ -127,9 +123,7 @@ export async function axe(page: Page, name: string, { coloursOnly = false } = {}
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/**
- * Waits until every chart is drawn. Returns the number of charts that are not drawn or have no height after a minute.
- */
+/** After a minute: the number of charts that are not drawn or have no height. */
 export async function unseenCharts(page: Page): Promise<number> {
   const unseen = () =>
     page

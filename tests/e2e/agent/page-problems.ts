@@ -17,10 +17,7 @@ export async function summed(page: Page, messages: readonly string[]): Promise<v
   await becomes(() => page.evaluate(() => document.activeElement?.id), field);
 }
 
-/**
- * Fills a field and leaves it; each pair is a value and the expected message. Retries, because a prerendered page
- * ignores input until it is hydrated.
- */
+/** Fills a field and leaves it: value and message. Retries, because a prerendered page ignores input until hydrated. */
 export async function complains(
   page: Page,
   label: string,

@@ -17,10 +17,7 @@ interface Visit {
 
 const NARROW = { width: 320, height: 640 };
 
-/**
- * Visits a page of the portal with a new browser. Throws if scripts failed or logged an error, except for refused
- * calls, which the page shows, and for changes of the machine's network.
- */
+/** In a new browser. Throws for failed or logging scripts, except for refused calls and changes of the network. */
 export async function visit(
   { browser, url }: PortalFixture,
   where: string,

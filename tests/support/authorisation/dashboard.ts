@@ -3,8 +3,8 @@ import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 export const STAFF: readonly AdminRole[] = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'];
 type Method = 'get' | 'post' | 'put' | 'delete';
 /**
- * Method, path below `/api/admin`, and the permitted roles by their first letters: A F S O U (auditor). `{waiting}` is
- * another person's request for a new administrator, `{own}` one of the caller.
+ * Below `/api/admin`; roles by first letter: A F S O U (auditor). `{waiting}`: another person's request, `{own}`: the
+ * caller's.
  */
 export type Row = readonly [method: Method, path: string, letIn: string, body?: object];
 const REASON = { reason: 'as agreed' };

@@ -37,10 +37,7 @@ const proof = (verifications: Verification[]): Proof => ({
   verifications,
 });
 
-/**
- * Renders the page against a server that answers verification calls with `proofs`. Returns the requested paths in
- * order.
- */
+/** The server answers verification calls with `proofs`. Returns the requested paths in order. */
 async function show(proofs: () => Response | Promise<Response>) {
   vi.setSystemTime(BEGUN);
   const asked: string[] = [];

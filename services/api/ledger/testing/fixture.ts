@@ -11,9 +11,7 @@ export const cents = (rand: string | undefined): number => Math.round(Number(ran
 export const sum = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
   rows.reduce((all, row) => all + value(row), 0);
 
-/**
- * The programme that the suites of the ledger share, with two agents who cannot be paid and one paid below the minimum.
- */
+/** Shared by the suites of the ledger, with two agents who cannot be paid and one paid below the minimum. */
 export const fixture = {
   programme: null as unknown as Programme,
   held: 0,

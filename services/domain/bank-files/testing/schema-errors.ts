@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { validateXML } from 'xmllint-wasm';
 
-/**
- * The errors of pain.001.001.09 messages against the message definition. One call takes all messages, because the
- * validator starts slowly.
- */
+/** Against the definition of pain.001.001.09, all messages in one call, because the validator starts slowly. */
 export async function schemaErrors(...messages: readonly string[]): Promise<readonly string[]> {
   const contents = await readFile(new URL('./pain.001.001.09.xsd', import.meta.url), 'utf8');
   const { errors } = await validateXML({

@@ -89,8 +89,7 @@ export class Ledger {
   }
 
   /**
-   * Checks the third law at one entry. Compares before it calls `expect`: a large account has thousands of entries, and
-   * `expect` is slow.
+   * The third law. Compares before it calls `expect`, which is slow for the thousands of entries of a large account.
    */
   private holdsAfter(event: RewardsAccountEvent): void {
     const { state, credits, paid } = this;

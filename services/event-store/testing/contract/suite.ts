@@ -6,8 +6,8 @@ import { subscribingContract } from './subscribing.ts';
 import { PATIENCE_MS, type Subject } from './support.ts';
 
 /**
- * The suite that every adapter passes. `open` creates a store for the whole suite; it need not be empty. `more` adds
- * tests for faults that only this store supports.
+ * Every adapter passes it. `open`: one store for the suite, perhaps not empty. `more`: tests for faults of this store
+ * only.
  */
 export function eventStoreContract<S extends Subject>(
   name: string,

@@ -51,9 +51,7 @@ export async function eventually(condition: () => Promise<boolean> | boolean, ti
   }
 }
 
-/**
- * Waits until readers of the whole log reach the position. An append elsewhere may delay an event but never lose it.
- */
+/** An append elsewhere may delay an event but never lose it. */
 export const reached = (store: EventStore, position: Position): Promise<void> =>
   eventually(async () => ((await store.head()) ?? '') >= position);
 

@@ -7,10 +7,7 @@ import { messageShown } from '../../shown-messages.ts';
 import { type BrowserHarness, button, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
-/**
- * A failed event that is shown, fixed and retried; a rebuild; lists of the past; events as they arrive; rejected items;
- * imports; the job monitor.
- */
+/** Failed events, rebuilds, lists of the past, live events, rejected items, imports, and the job monitor. */
 export function operationFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
   test('shows a failed event with its error, and retries it once the cause is fixed', async () => {
