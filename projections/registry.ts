@@ -29,7 +29,7 @@ import { tax } from './tax/tax.ts';
 import { taxCertificates } from './tax-certificates/tax-certificates.ts';
 import { taxSubmissions } from './tax-submissions/tax-submissions.ts';
 
-/** Of each installation. The worker maintains them; `npm run replay` finds them by name. */
+/** All read models of an installation. The worker maintains them; `npm run replay` finds them by name. */
 export const projections: readonly AnyProjection[] = [
   admins,
   agents,

@@ -23,7 +23,7 @@ export async function challengeById(db: Pool, id: string): Promise<ChallengeRow>
   return found;
 }
 
-/** For all agents or the agency; not withdrawn, and ending on a day or later. */
+/** Challenges for all agents or for the agency that are not withdrawn and end on `endingFrom` or later. */
 export const challengesFor = (db: Pool, iataNumber: string, endingFrom: Day): Promise<readonly ChallengeRow[]> =>
   rowsOf(
     db,

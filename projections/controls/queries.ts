@@ -82,7 +82,7 @@ export const promotionCodes = async (db: Pool): Promise<ReadonlyMap<string, stri
     ),
   );
 
-/** By the day of import, with the first agents. `by`: ids of administrators. Cents. */
+/** Grouped by day of import, with the first agents. `by`: ids of administrators. Cents. */
 export const importedOpeningBalances = (db: Pool, period: InstantRange) =>
   rowsOf<{
     day: string;
@@ -107,7 +107,7 @@ export const importedOpeningBalances = (db: Pool, period: InstantRange) =>
     period,
   );
 
-/** By run. `by`: ids of the administrators who recorded the bank's responses. Cents. */
+/** Grouped by run. `by`: ids of the administrators who recorded the bank's responses. Cents. */
 export const unpaidLines = (db: Pool, period: InstantRange) =>
   rowsOf<{ runId: string; lines: number; cents: number; at: string; by: string | null }>(
     db,

@@ -47,7 +47,7 @@ export const waitingEvents = (
     [projection, key, limit],
   );
 
-/** In order, in the transaction of `client`. A key's first event carries its error. */
+/** Stores the events in order, in the transaction of `client`. A key's first event carries its error. */
 export async function blockKey(
   client: pg.ClientBase,
   id: string,

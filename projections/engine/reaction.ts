@@ -54,7 +54,7 @@ export const reactionTo = <Event extends DomainEvent>(
   },
 ): Reaction => definition as Reaction;
 
-/** Of the checkpoints of reactions, which have no tables. */
+/** The version in the checkpoints of reactions, which have no tables. */
 const VERSION = 1;
 
 /** 0: waits for no other reaction's events; more: reacts to what others append; -1: appends nothing. */

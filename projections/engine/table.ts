@@ -7,8 +7,8 @@ export type Row = Record<string, unknown>;
 const parseInstant = pgTypes.types.getTypeParser(pgTypes.types.builtins.TIMESTAMPTZ);
 
 /**
- * So that a loaded row equals one that stayed in memory: numbers as number, a date as `YYYY-MM-DD`, an instant as ISO
- * 8601 UTC with milliseconds.
+ * Makes a loaded row equal one that stayed in memory: numbers as number, a date as `YYYY-MM-DD`, an instant as ISO 8601
+ * UTC with milliseconds.
  */
 const PARSERS: Record<number, (text: string) => unknown> = {
   20: Number,

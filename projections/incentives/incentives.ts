@@ -27,7 +27,7 @@ import {
 type DecidedEvent = Extract<RentalEvent, { type: 'RewardDecided' }>;
 type IncentiveEvent = DecidedEvent | LedgerEvent;
 
-/** Also declined. Cards, statements and the rewards report are groups of these rows. */
+/** Declined ones too. Cards, statements and the rewards report are groups of these rows. */
 export const incentiveRow = z.object({
   reservationNo: keyText,
   agentId: z.int32().nullable(),
@@ -57,7 +57,7 @@ export const incentiveRow = z.object({
   decisionNo: z.int32(),
   /** ISO 8601 UTC. */
   decidedAt: instant,
-  /** Of the newest decision alone, whatever the account contains. */
+  /** The newest decision alone, whatever the account contains. */
   decidedStatus: z.enum(decisionStatuses),
   decidedReason: z.enum(reasonCodes).nullable(),
   decidedGrossCents: z.int(),
@@ -103,7 +103,7 @@ function creditingOf(row: IncentiveRow): CreditingDecision | null {
   return { agentId, grossCents, treatment: { kind, rate: payeRate }, ...basis };
 }
 
-/** From a decision and its agent's account, in any order of events. */
+/** Computed from a decision and its agent's account, in any order of events. */
 function shownOf(
   row: IncentiveRow,
 ): Pick<IncentiveRow, 'status' | 'reason' | 'runId' | 'isHeldAfterPayment' | 'grossCents' | 'payeCents' | 'nettCents'> {

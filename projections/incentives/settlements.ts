@@ -16,7 +16,7 @@ export const creditingDecision = z.object({
 });
 export type CreditingDecision = Readonly<z.output<typeof creditingDecision>>;
 
-/** In the account of one agent; each agent that it credited at some time has one. */
+/** How the reward ended in the account of one agent; each agent that it credited at some time has one. */
 export const settlement = z.object({
   agentId: z.int(),
   /** `Covered`: the agent's opening balance contains it, so it is not owed (docs/decisions/0004). */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { blankRow, keyText } from '../engine/columns.ts';
 import { defineProjection, type Handler } from '../engine/projection.ts';
 
-/** By type, with the delay since they happened. A day in Johannesburg. */
+/** Events counted by type, with the delay since they happened. A day in Johannesburg. */
 export const trafficRow = z.object({
   key: keyText,
   integratorId: z.string(),

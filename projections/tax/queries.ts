@@ -189,7 +189,7 @@ export const taxReconciliationShape = z.object({
 });
 export type TaxReconciliation = z.output<typeof taxReconciliationShape>;
 
-/** By agent, to the cent: valid certificates with months of payment, months with payout lines by bank's day. */
+/** By agent, to the cent: valid certificates against months of payment, months against payout lines by bank's day. */
 export async function taxReconciliation(
   db: Pool,
   { months, certificates, lines }: TaxTables,

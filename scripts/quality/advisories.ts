@@ -43,7 +43,7 @@ export function judge(report: AuditReport, accepted: Readonly<Record<string, str
   return verdict(problems.length === 0, problems.join('\n'));
 }
 
-/** In production packages. Skipped if the registry is unreachable or has no advisories. */
+/** Checks production packages only. Skipped if the registry is unreachable or has no advisories. */
 export async function checkAdvisories(): Promise<StepResult> {
   const limits = ['--fetch-retries=0', `--fetch-timeout=${PATIENCE_MS}`];
   const { output } = await command('npm', ['audit', '--omit=dev', '--json', '--loglevel=silent', ...limits]);

@@ -50,7 +50,7 @@ export async function workspacePackages(folders: readonly string[]): Promise<Rea
   return packages;
 }
 
-/** With whether the file imports only types from each. Throws an Error with the location of a syntax error. */
+/** Imported files, and whether only types are imported from each. Throws an Error with the place of a syntax error. */
 export function importsOf(file: string, source: string): Map<string, { readonly isTypeOnly: boolean }> {
   const { module, errors } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);

@@ -10,7 +10,7 @@ interface Holder {
   readonly token: string;
 }
 
-/** For the lifetime of this process. Returns how to release it, or its holder's id. Ignores locks of dead processes. */
+/** Locked while this process lives. Returns how to release it, or its holder's id. Ignores locks of dead processes. */
 export async function takeLock(file: string): Promise<{ release(): Promise<void> } | { heldBy: number }> {
   const mine: Holder = { pid: process.pid, began: startOf(process.pid), token: randomUUID() };
   for (;;) {

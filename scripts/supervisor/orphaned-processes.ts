@@ -26,7 +26,7 @@ export function keepProcessList(file: string): ProcessList {
   };
 }
 
-/** Of a killed supervisor: waits up to twelve seconds for them to stop, then kills them. Returns their number. */
+/** Waits up to twelve seconds for processes of a killed supervisor to stop, then kills them. Returns their number. */
 export async function endOrphanedProcesses(file: string): Promise<number> {
   let entries: Entries;
   try {

@@ -41,7 +41,7 @@ export async function choosePort(wished: number, { mayMove }: { mayMove: boolean
   return null;
 }
 
-/** By name: processes on one machine cannot share METRICS_PORT. Throws `StartRefused` for an invalid or used one. */
+/** By name, because processes on one machine cannot share METRICS_PORT. Throws `StartRefused` if invalid or used. */
 export async function metricsPorts(
   definitions: readonly ProcessDefinition[],
   env: NodeJS.ProcessEnv,

@@ -5,7 +5,7 @@ import { ChildFailed } from './child.ts';
 import { type SuperviseOptions, supervise } from './supervise.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-/** Then ends this process: 0 after a signal, 1 after an error, 78 for invalid settings. A second Ctrl-C kills. */
+/** Ends this process afterwards: 0 after a signal, 1 after an error, 78 for invalid settings. A second Ctrl-C kills. */
 export async function runInForeground(options: Omit<SuperviseOptions, 'terminal'>): Promise<void> {
   const terminal = createTerminal();
   terminal.title('Fynbos Rewards');

@@ -37,7 +37,7 @@ export function startOf(pid: number): string {
   }
 }
 
-/** For any reason: a shell waits for a pipe to close, then signals. For programs that do not notice by themselves. */
+/** For programs that do not notice the end by themselves: a shell waits for a pipe to close, then signals. */
 export function killOnParentExit(
   child: ChildProcess,
   { signal, afterSeconds }: { signal: 'INT' | 'KILL'; afterSeconds: number },

@@ -34,7 +34,7 @@ import { taxEvents } from './tax/events.ts';
 import { sarsRuleEvents } from './tax/sars-rules.ts';
 import { unpaidsEvents } from './unpaids/unpaids-layout.ts';
 
-/** As it is written today. Stored events of older versions are upcast when they are read. */
+/** An event type as it is written today. Stored events of older versions are upcast when they are read. */
 export interface CatalogueEntry {
   readonly type: string;
   readonly version: number;

@@ -11,7 +11,7 @@ interface Which {
   readonly limit?: number;
 }
 
-/** From the first event or from after a position, up to the current end. Throws `StoreUnavailable`. */
+/** Pages from the first event or from after a position, up to the current end. Throws `StoreUnavailable`. */
 export async function* allPages(
   store: Pick<EventStore, 'readAll'>,
   { after, types, limit = 1_000 }: Which = {},

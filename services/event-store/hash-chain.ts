@@ -28,7 +28,7 @@ const MAC_CHARS = 32;
 export const macOf = (keys: Pick<KeyRing, 'keyedHash'>, chainHash: string): string =>
   keys.keyedHash('event', chainHash).slice(0, MAC_CHARS);
 
-/** From revision `after.revision + 1`. Returns the first that is edited, missing or out of order; null if all match. */
+/** Verifies from `after.revision + 1`. Returns the first event edited, missing or out of order; null if all match. */
 export function verifyStream(
   events: readonly RecordedEvent[],
   after: { revision: number; hash: string } = { revision: -1, hash: GENESIS },

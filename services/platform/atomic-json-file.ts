@@ -56,7 +56,7 @@ export interface JsonFiles<Value> {
 /** Empty, or the zero bytes of blocks that were never written. */
 const isUnwritten = (text: string): boolean => /^\0*$/.test(text);
 
-/** None if the folder does not exist. Throws `{name} {otherwise}` for a file that does not match the schema. */
+/** Empty if the folder does not exist. Throws `{name} {otherwise}` for a file that does not match the schema. */
 export async function readJsonFiles<Schema extends z.ZodType>(
   folder: string,
   { form, schema, otherwise }: { readonly form: RegExp; readonly schema: Schema; readonly otherwise: string },

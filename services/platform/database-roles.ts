@@ -86,8 +86,8 @@ const passwordOf = (url: string): string => decodeURIComponent(new URL(url).pass
 const hasOneRole = ({ appUrl, ownerUrl }: DatabaseAccess): boolean => userOf(appUrl) === userOf(ownerUrl);
 
 /**
- * Or sets their passwords, and transfers each role its schemas, also of an installation that used the superuser. Rows
- * are not touched. Safe at any time and while the product runs. On Postgres errors nothing is changed.
+ * Creates the roles or sets their passwords, and transfers each role its schemas, also in an installation that used the
+ * superuser. Rows are not touched. Safe at any time and while the product runs. On Postgres errors nothing is changed.
  */
 export async function ensureRoles({ adminUrl, replicationUrl, ...access }: RoleAddresses): Promise<void> {
   await inTransaction(adminUrl, async (client) => {

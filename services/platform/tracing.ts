@@ -37,7 +37,7 @@ export function startCall(name: string, correlationId: string): Span {
 /** Runs work within a span, so that its spans become children. */
 export const within = <T>(span: Span, work: () => T): T => context.with(trace.setSpan(context.active(), span), work);
 
-/** With one correlation id in its trace; with many in its own, linked to theirs; with none below the current span. */
+/** One correlation id: in its trace; several: in a new trace, linked to theirs; none: below the current span. */
 export async function inSpan<T>(
   name: string,
   facts: SpanFacts,

@@ -14,7 +14,7 @@ class RestoreUnfinished extends ConfigurationError {
   override readonly name = 'RestoreUnfinished';
 }
 
-/** In the transaction of `client` that loads it. The mark has its own schema, which backups exclude. */
+/** Writes in the transaction of `client` that loads it. The mark has its own schema, which backups exclude. */
 export async function markRestore(client: pg.ClientBase, { dataMadeAt, keysMadeAt }: BegunRestore): Promise<void> {
   await client.query('create schema unfinished_restore');
   await client.query('create table unfinished_restore.mark ("dataMadeAt" text not null, "keysMadeAt" text not null)');

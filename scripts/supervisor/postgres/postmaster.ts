@@ -13,7 +13,7 @@ export async function runningPostmaster(data: string): Promise<number | null> {
   return command.includes('postgres') && command.includes(data) ? pid : null;
 }
 
-/** Of a killed start on this data folder; removes a stale pid file. Returns the server's id, or null. */
+/** Ends the server that a killed start left on this folder; removes a stale pid file. Returns its id, or null. */
 export async function endLeftover(data: string): Promise<number | null> {
   const pid = await runningPostmaster(data);
   if (pid !== null) await endPostmaster(pid, 10_000);

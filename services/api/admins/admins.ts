@@ -69,7 +69,7 @@ const one = async (services: Services, row: AdminRow | null | undefined) => {
   return record;
 };
 
-/** From the log: the read model may not have the last change yet. */
+/** Reads the log, because the read model may not have the last change yet. */
 const current = async (services: Services, id: string) =>
   one(
     services,

@@ -97,7 +97,7 @@ export async function changeAgent(
   return { ...waiting, position: waiting.position ?? position };
 }
 
-/** In the shape of the form. An unlisted bank is OTHER with its name, unless the form names another bank. */
+/** The account as the form has it. An unlisted bank is OTHER with its name, unless the form names another bank. */
 function asForm(account: BankAccount | null, sent: Readonly<Record<string, unknown>>, bankOfBranch: KnownBank): object {
   const isListed = account && (bankOfBranch(account.branchCode) ?? bankOfBranch(String(sent.branchCode)));
   const isOther = account && !isListed && !('bankName' in sent);

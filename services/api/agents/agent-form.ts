@@ -79,7 +79,7 @@ const present = (text: string | undefined): text is string => typeof text === 's
 export const postalCodeProblem = (postalCode: string | undefined, taxCountry: string | undefined): string | null =>
   present(postalCode) || !needsPostalCode(taxCountry) ? null : requiredMessage('postalCode');
 
-/** By field. A rule passes when its fields are missing, because the field itself reports that. */
+/** A rule passes when its fields are missing, because the field itself reports that. */
 export const personRules = [
   across('emailAddress', ({ emailAddress }) => (present(emailAddress) ? businessEmailProblem(emailAddress) : null)),
   across('idNumber', ({ idNumber, taxCountry }) =>

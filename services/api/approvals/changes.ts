@@ -11,7 +11,7 @@ type RequestedChange = FieldChange & { readonly masked: boolean };
 /** Statuses of a request that is not closed. */
 export const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
 
-/** In the current state. Empty for a closed request and for kinds without a comparison: orders, new records. */
+/** Against the current state. Empty for a closed request and for kinds without a comparison: orders, new records. */
 export async function requestedChanges(
   services: Pick<Services, 'log' | 'now'>,
   state: ApprovalRequest,

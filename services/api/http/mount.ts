@@ -54,7 +54,7 @@ function reasonOf(request: Request, caller: Caller): string | undefined {
 /** Converts `{id}` of a path to Express syntax. */
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** For `X-Read-After`. Sets `X-Stale: true` if the wait times out. */
+/** Waits as `X-Read-After` requests. Sets `X-Stale: true` if the wait times out. */
 export async function waitForReadModels(
   services: Services,
   reads: readonly string[],

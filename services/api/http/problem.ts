@@ -72,7 +72,7 @@ const PARSER_MESSAGES: Readonly<Record<number, string>> = {
   431: 'The headers of the request are too large.',
 };
 
-/** Not a number or UUID for Postgres: bodies are validated before, so the text was an id in the path. */
+/** Postgres could not read a number or UUID. Bodies are validated before, so the text was an id in the path. */
 export const isMalformedId = (error: unknown): boolean =>
   ['22003', '22P02'].includes(String((error as { code?: unknown } | null)?.code));
 
@@ -99,7 +99,7 @@ export function isTemporary(error: unknown): boolean {
   );
 }
 
-/** Only here. An error that is neither the caller's nor an outage gives a 500 without its cause; the caller logs it. */
+/** An error that is neither the client's nor an outage becomes a 500 without its cause; the calling code logs it. */
 export function refusalOf(error: unknown): Refusal {
   if (isDomainError(error)) {
     const { kind, code, message, errors } = error;

@@ -20,7 +20,7 @@ export const announcePausedSaving =
     next();
   };
 
-/** With 503 and Retry-After while the event store is unavailable or its log is the wrong one. */
+/** Throws 503 with Retry-After while the event store is unavailable or its log is the wrong one. */
 export function assertSavingWorks({
   storeUnavailableSince,
   gate,

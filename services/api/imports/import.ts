@@ -90,7 +90,7 @@ async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers)
 const MOST_STREAMS = 8;
 const MOST_EACH = 2;
 
-/** Of a running programme. `handlersOf`: the handlers of each line kind for one import. */
+/** The import of a running programme. `handlersOf`: the handlers of each line kind for one import. */
 export function importRoutes(
   recogniser: (services: Services) => Recognise,
   handlersOf: (services: Services, run: ImportRun) => LineHandlers,

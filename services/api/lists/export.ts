@@ -19,7 +19,7 @@ export const csvLines = (rows: readonly (readonly string[])[]): string =>
 /** Larger pages outlive the young generation of the heap and stay until a full collection. */
 const PAGE = 500;
 
-/** By pages, from one snapshot, in bounded memory. `text` must be a constant; `values`: its parameters. */
+/** Pages of one snapshot, in bounded memory. `text` must be a constant; `values`: its parameters. */
 async function* pagesOf<Row extends pg.QueryResultRow>(
   db: pg.Pool,
   text: string,

@@ -61,7 +61,7 @@ export function parseListRequest(query: unknown): ListRequest {
   };
 }
 
-/** Without filters and with one order: newest first by `field`, or none (null). Throws 400 for another. */
+/** A list without filters has one order: newest first by `field`, or none (null). Throws 400 for another. */
 export function parseUnfilteredRequest(query: unknown, field: string | null): ListRequest {
   const request = parseListRequest(query);
   for (const name of Object.keys(request.filter)) throw badList(`There is no filter ${name}.`);

@@ -61,7 +61,7 @@ export const LIST_QUERY = PAGE_QUERY.extend({
     .describe('An instant or a date: the list at that time. 202 with the progress while it is being built'),
 });
 
-/** By id: a page does this several times at once, so these requests need no export session. */
+/** Requests by id need no export session, because a page makes several at once. */
 const isFew = ({ filter: { id } }: ListRequest): boolean => Array.isArray(id);
 
 /** Answers a list. A filter that Postgres cannot parse as its column's type (an id that is not a UUID) gives a 400. */

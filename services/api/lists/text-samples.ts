@@ -54,7 +54,7 @@ export class TextSample {
   }
 }
 
-/** In memory, refreshed in the background. Empty if a sample could not be read. */
+/** Kept in memory and refreshed in the background. Empty if a sample could not be read. */
 export class TextSamples {
   private readonly samples: LRUCache<string, TextSample, readonly [table: string, column: string]>;
 

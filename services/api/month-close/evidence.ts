@@ -23,7 +23,7 @@ const LATE_COLUMNS: readonly ExportColumn<LatePostingRow>[] = [
   ...amountColumns('gross', 'paye', 'nett'),
 ];
 
-/** Of a month that is over. Their hashes are recorded at the closing, so content and form must stay as they are. */
+/** For a month that is over. Their hashes are recorded at the closing, so content and form must stay as they are. */
 async function recordedDocuments({ db }: Pick<Services, 'db'>, month: Month): Promise<ExportedDocument[]> {
   const { from, to } = periodOf(month);
   const late = await latePostingsOf(db, month);

@@ -20,7 +20,7 @@ const SHOWN = 50;
 
 const place = z.object({ projection: z.string().max(100), key: z.string().max(500) });
 
-/** If not, the nightly job of the reactors, which have the archive mounted, records missing erasures there. */
+/** Null where it is not mounted: the nightly job of the reactors, which have it mounted, records missing erasures. */
 const mountedHere = (folder: string | null): string | null => (folder !== null && existsSync(folder) ? folder : null);
 
 const list = route.get('/admin/operations/parked', {

@@ -94,7 +94,7 @@ const piecesOf = async ({ db, log }: Stores, id: string, format: FileFormat): Pr
   const files = new PayoutFiles(db, log.keys);
   return () => files.read(id, format, editions);
 };
-/** In any byte. The file is read twice, so that it is never whole in memory. */
+/** Throws if a byte differs. The file is read twice, so that it is never whole in memory. */
 const assertAsRecorded = async (pieces: AsyncGenerator<string>, { sha256 }: PayoutFile): Promise<void> => {
   const hash = createHash('sha256');
   for await (const piece of pieces) hash.update(piece);

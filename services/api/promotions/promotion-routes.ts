@@ -177,5 +177,5 @@ const update = route.put('/admin/promotions/{id}', {
   current: currentRecord,
 });
 
-/** With changes from a day on: plan, back-date with an approval, withdraw. */
+/** Includes changes from a day on: plan, back-date with an approval, withdraw. */
 export const promotionResource = tagged('Promotions', [all, one, create, update, plan, withdraw]);

@@ -88,7 +88,7 @@ async function lookAt(services: Services): Promise<void> {
     for (const [state, count] of Object.entries(counts)) if (count !== null) jobs.set({ queue, state }, count);
 }
 
-/** For Prometheus: of this process and, if known within `limitMs`, of all read models and queues. */
+/** Metrics for Prometheus: of this process and, if known within `limitMs`, of all read models and queues. */
 export async function metricsText(services: Services, limitMs = LIMIT_MS): Promise<string> {
   await pTimeout(lookAt(services), { milliseconds: limitMs }).catch(() => {
     for (const gauge of all) gauge.reset();

@@ -12,7 +12,7 @@ const contact = caseless(
   contactRules('cellNumber'),
 );
 
-/** With a bearer token a step-up, for the code's purpose. Without a token it completes a registration. */
+/** With a bearer token this is a step-up for the code's purpose. Without one it completes a registration. */
 async function verify(services: Services, call: Call<z.output<typeof enteredCode>>) {
   const { body, caller, context } = call;
   const source = { network: call.address, context };

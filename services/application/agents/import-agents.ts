@@ -29,7 +29,7 @@ export interface AgentLine {
   readonly warnings: readonly ItemError[];
 }
 
-/** By name. Earlier releases recorded lines without today's optional fields, which are blank when a line is read. */
+/** Earlier releases recorded lines without today's optional fields, which are blank when a line is read. */
 const stated = (fields: Readonly<Record<string, string | undefined>>) =>
   Object.entries(fields)
     .filter(([, value]) => value)

@@ -50,7 +50,7 @@ export async function changePassword(
 }
 
 export interface UpdatedDetails {
-  /** Of the last event; undefined if nothing changed. */
+  /** Position of the last event; undefined if nothing changed. */
   readonly position: Position | undefined;
   /** A new address, from this change or an earlier one, awaits confirmation. */
   readonly emailPending: boolean;

@@ -25,7 +25,7 @@ export interface ApprovalDecision {
 
 const unknown = () => new DomainError('not-found', 'approval.unknown', APPROVAL_MESSAGES.unknown);
 
-/** With personal data, for a caller with the request's permission or the `sufficient` one. Throws 403 and 404. */
+/** Includes personal data. Needs the request's permission or the `sufficient` one. Throws 403 and 404. */
 export async function requestFor(
   log: EventLog,
   approvalId: string,

@@ -80,7 +80,7 @@ interface FrozenChange extends FieldChange {
   readonly personal: boolean;
 }
 
-/** As the request was made. Empty for older releases; without personal fields if the person was erased. */
+/** The changes as they were requested. Empty for older releases; without personal fields if the person was erased. */
 export async function frozenChanges(
   { keys }: Pick<EventLog, 'keys'>,
   { approvalId, frozen: { changes = [], sealedChanges } }: { approvalId: string; frozen: FrozenChanges },

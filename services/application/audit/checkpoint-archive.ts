@@ -5,7 +5,7 @@ import { statementHash } from '@fynbos/event-store/audit/signature.ts';
 import { readJsonFiles, removeTemporaryFiles, writeJsonFile } from '@fynbos/platform/atomic-json-file.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 
-/** For a production system that stores its checkpoints only in the event store's database; null otherwise. */
+/** A warning if a production system stores its checkpoints only in the event store's database; null otherwise. */
 export const checkpointArchiveMissing = ({
   production,
   checkpointFolder,

@@ -19,7 +19,7 @@ export function comparedAggregateOf(streamId: string, roles: readonly AdminRole[
   return found?.isCompared && grantOf(roles, found.permission) !== null ? found : undefined;
 }
 
-/** By event id, personal data masked. Absent for records that the roles may not see and kinds without comparison. */
+/** Keyed by event id, personal data masked. Absent for records hidden from the roles and kinds without comparison. */
 export async function changesOfEvents(
   log: EventLog,
   events: readonly EventRef[],

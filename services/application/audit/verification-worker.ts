@@ -27,7 +27,7 @@ async function lastIntact({ db }: VerificationServices): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** All of them, and the same findings once until a verification finds the log intact again. */
+/** Notifies every administrator, of the same findings once until a verification finds the log intact again. */
 async function tellAdmins(
   services: VerificationServices,
   id: string,

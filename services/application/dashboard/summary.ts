@@ -133,7 +133,7 @@ const topRefusals = (cube: readonly Cell[]) =>
 const countIn = (counts: readonly MonthCount[], month: Month): number =>
   counts.find((one) => one.month === month)?.n ?? 0;
 
-/** From tables as of that instant. `isPast`: blocked keys, which are of today, are not counted. */
+/** Reads tables as of that instant. `isPast`: blocked keys, which are of today, are not counted. */
 export async function dashboardSummary(
   { db }: Pick<Application, 'db'>,
   tables: SummaryTables,

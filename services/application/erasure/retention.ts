@@ -33,7 +33,7 @@ export async function endRetention({ log, db, now }: Essentials) {
   return { records, runs: await endOfRuns({ log, db }, today), rentals: await endOfRentals({ log, db, now }, today) };
 }
 
-/** With them the drivers' names, once a rental had no event for the period of money events. Decisions use none. */
+/** Removes the drivers' names of a rental without events for the period of money events. Decisions use no names. */
 async function endOfRentals({ log, db, now }: Essentials, today: string): Promise<number> {
   let [rentals, after] = [0, ''];
   for (;;) {

@@ -8,7 +8,7 @@ import { loadMany } from '../handle.ts';
 /** An agent as certificates and the file for SARS name them; without details where none are retained. */
 export type TaxRecipient = Pick<AgentState, 'loyaltyTrackingNo' | 'bank' | 'details'>;
 
-/** In one round trip, or two if some were erased: then the retained data, while it exists. */
+/** One round trip, or two if some were erased: the second reads the retained data, while it exists. */
 export async function loadTaxPeople(
   log: EventLog,
   agentIds: readonly number[],

@@ -103,7 +103,7 @@ export const changeIntegrator = (
   return send(services, integratorId, command, context);
 };
 
-/** With its keys and webhooks; destroys the key of its refused items. Throws `DomainError` not-found. */
+/** Removes its keys and webhooks too; destroys the key of its refused items. Throws `DomainError` not-found. */
 export async function removeIntegrator({ log }: WithLog, integratorId: string, context: CommandContext) {
   const removed = await send({ log }, integratorId, { type: 'RemoveIntegrator' }, context);
   await log.keys.destroy(sealedAs(integratorId));

@@ -74,7 +74,7 @@ function expiringByMonth(account: RewardsAccount, paidIn: number | null, period:
   return [...byMonth].sort(([a], [b]) => a - b);
 }
 
-/** By their accounts and the policy of each day (E1). */
+/** Computed from their accounts and the policy of each day (E1). */
 async function expiringBalances(log: EventLog, owed: readonly Owed[], period: ExpiryPeriod): Promise<Expiring[]> {
   if (period.shortestMonths === null) return [];
   const youngest = firstInvoicedBy(period.until, period.shortestMonths);

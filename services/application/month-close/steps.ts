@@ -232,7 +232,7 @@ export async function computeMonth(services: Stores, month: Month, now: Date) {
 const isSignedOff = (row: MonthCloseRow | null, { step, digest }: ComputedStep): boolean =>
   row?.steps[step]?.digest === digest;
 
-/** Of an open month, the steps that are signed off on their present figures; of a closed one, those of its closing. */
+/** In an open month the steps that are signed off on their present figures; in a closed one those of its closing. */
 export const signedOffSteps = (row: MonthCloseRow | null, steps: readonly ComputedStep[]): ReadonlySet<CloseStep> =>
   row?.status === 'closed'
     ? signOffsOf(row)

@@ -39,7 +39,7 @@ interface NoticeReaction<Event extends DomainEvent> {
   readonly noticesFor: (event: FoldEvent<Event>) => Promise<readonly NewNotice[]>;
 }
 
-/** Of the events that one reaction has not reached. */
+/** Discards the notices of the events that one reaction has not reached. */
 async function discardAfter<Event extends DomainEvent>(
   log: EventLog,
   db: pg.Pool,

@@ -55,7 +55,7 @@ export async function deadLetter(db: Pool): Promise<readonly DeadNotice[]> {
   return rows.map(({ changedAt, ...one }) => ({ ...one, since: changedAt.toISOString() }));
 }
 
-/** With all its retries. Throws `not-found` if it is not there. */
+/** The notice gets all its retries again. Throws `not-found` if it is not there. */
 export async function sendAgain(parts: { db: Pool; notices: Notices }, noticeId: string, now: Date): Promise<void> {
   await updateDeadNotice(
     parts.db,

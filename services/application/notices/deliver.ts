@@ -120,7 +120,7 @@ interface End {
   readonly mayHaveLeft?: boolean;
 }
 
-/** Of a claimed attempt. */
+/** Records the outcome of a claimed attempt. */
 const settle = (services: DeliveryServices, noticeId: string, { state, lastError, dueAt, mayHaveLeft = true }: End) =>
   services.db.query(
     `update notices.notices

@@ -51,7 +51,7 @@ export const ownPasskeys = async (services: WithLog, caller: SignedIn): Promise<
 export const passkeyChallenge = async (services: PasskeyServices, caller: SignedIn) =>
   creationOptions(services.config, await ownerOf(services, caller), services.auth.challenges.issue(caller.sessionId));
 
-/** With a proof for `passkeys` (C9). Throws `passkey.{invalid,exists,too-many}`, and 403 without a proof. */
+/** Needs a proof for `passkeys` (C9). Throws `passkey.{invalid,exists,too-many}`, and 403 without a proof. */
 export const addPasskey = (
   services: PasskeyServices,
   caller: SignedIn,

@@ -11,7 +11,7 @@ import { loadAgents } from '../agents/load-agent.ts';
 import { onAccounts } from '../rewards/accounts.ts';
 import { pipeline, type RunWork } from './run-session.ts';
 
-/** With ids above `after`, in order, by chunks. The read model only finds them; their accounts decide. */
+/** Chunks of agents with ids above `after`, in order. The read model only finds them; their accounts decide. */
 async function* agentsWhere(
   { db, session, agentsAtOnce }: Pick<RunWork, 'db' | 'session' | 'agentsAtOnce'>,
   which: Parameters<typeof agentsOfRun>[2],

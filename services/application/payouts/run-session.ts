@@ -17,7 +17,7 @@ export interface RunWork {
   readonly db: pg.Pool;
   readonly payer: Payer;
   readonly session: RunSession;
-  /** Of each read: the journal's day is that of the append, and a run may last beyond midnight. */
+  /** The day of each read: the journal's day is that of the append, and a run may last beyond midnight. */
   readonly context: CommandContext;
   /** The largest line of a run without recorded limits, in cents. */
   readonly paymentLimitCents: number;
@@ -68,7 +68,7 @@ export async function pipeline<Item, Result>(
 /** Events per read. Chunks are large. */
 const PAGE = 50;
 
-/** From revision `from` on; from the run's number of chunks on, these include all events after the freeze. */
+/** Events from revision `from` on; the run's number of chunks as `from` gives all events after the freeze. */
 async function* eventsAfterFreezing(log: EventLog, runId: string, from: number): AsyncGenerator<PayoutRunEvent> {
   for (let next = from; ; next += PAGE) {
     const recorded = await log.store.readStream(payoutRunStreamOf(runId), { from: next, limit: PAGE });

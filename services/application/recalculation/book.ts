@@ -93,7 +93,7 @@ export async function noteProgress(db: pg.Pool, recalculationId: string, done: n
   );
 }
 
-/** By a release without digests: a comparison would find its entries. */
+/** Booked by a release without digests: a comparison would find its entries. */
 export const isPartlyBooked = async (db: pg.Pool, recalculationId: string): Promise<boolean> =>
   ((await db.query('select from what_if.bookings where "recalculationId" = $1', [recalculationId])).rowCount ?? 0) > 0;
 

@@ -27,7 +27,7 @@ export type ReadList = (
   add: (lines: readonly ListLine[]) => Promise<void>,
 ) => Promise<number>;
 
-/** With the recorded rental events. An unreadable list is not stored. Throws `integrator.unknown`. */
+/** Compares a list with the recorded rental events. An unreadable list is not stored. Throws `integrator.unknown`. */
 export async function compareIntegratorList(
   { log, db }: Stores,
   { integratorId, from, to }: Pick<IntegratorList, 'integratorId' | 'from' | 'to'>,

@@ -50,8 +50,8 @@ export async function askNightly({ log, now }: Pick<Application, 'log' | 'now'>,
 type ReconciliationAsked = Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>;
 
 /**
- * Of the books or of an integrator's list. A lock lets one process work, because the engine starts a second job after
- * some seconds. No read waits for it.
+ * Reconciles the books or an integrator's list. A lock lets one process work, because the engine starts a second job
+ * after some seconds. No read waits for it.
  */
 export const reconciliationReaction = (services: Essentials): Reaction =>
   reactionTo<ReconciliationAsked>({

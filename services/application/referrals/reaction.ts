@@ -39,7 +39,7 @@ async function activatedBy(log: EventLog, batch: readonly FoldEvent[]): Promise<
   });
 }
 
-/** By a personal link (F5). Returns its stream, or null where the rules refuse it: the inviter's own details. */
+/** Records a referral by a personal link (F5). Returns its stream, or null if refused: the inviter's own details. */
 async function recordByLink(
   log: EventLog,
   { event, agent: { details, referredByAgentId } }: ActivatedAgent,

@@ -12,7 +12,7 @@ export interface DryRunBudget {
   used: number;
 }
 
-/** Of a process: two digests an invoice of about 105 bytes each, a fifth of the memory alert threshold. */
+/** The budget of a process: two digests an invoice of about 105 bytes each, a fifth of the memory alert threshold. */
 const processBudget: DryRunBudget = { limit: 2_000_000, used: 0 };
 export const DRY_RUN_FULL =
   'The server has no memory left for this dry run. Lines without an answer were not checked: send them in another dry run.';

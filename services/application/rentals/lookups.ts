@@ -17,7 +17,7 @@ import type { Stores, WithLog } from '../services.ts';
 
 const isFact = (event: DecodedEvent): event is DecodedEvent<FactEvent> => event.type !== 'RewardDecided';
 
-/** With its personal data. Throws not-found, also for the id of another integrator. */
+/** Includes its personal data. Throws not-found, also for the id of another integrator. */
 export async function recordedFact(
   { db, log }: Stores,
   integratorId: string,

@@ -91,8 +91,8 @@ function notBeforeLastEvent(context: CommandContext, { events }: LoadedStream): 
 }
 
 /**
- * And of the claims that their invoices name, in one round trip. A store that reads one by one skips those that
- * `existing` does not return: the append at `no-stream` proves that they are new, or conflicts.
+ * Streams of the rentals and of the claims that their invoices name, in one round trip. A store that reads one by one
+ * skips those that `existing` does not return: the append at `no-stream` proves that they are new, or conflicts.
  */
 export async function readForFacts(
   log: EventLog,

@@ -58,7 +58,7 @@ export async function onAccounts(
   return byAgent(agentIds, await handleMany(log, rewardsAccountDecider, commands, { repeat: true }));
 }
 
-/** With the ends of the streams, in one round trip. */
+/** The last event of each account, in one round trip. */
 export async function accountEnds(
   log: EventLog,
   streamIds: readonly string[],

@@ -44,7 +44,7 @@ function rentalIfInvoiced(
   return { ...rentalDecider.initial, invoices: new Map([[invoice.invoiceNo, invoice]]) };
 }
 
-/** By the rules, promotions, policy and treatment of decisions (R17). Appends nothing. */
+/** Uses the rules, promotions, policy and treatment of decisions (R17). Appends nothing. */
 export async function estimateReward(log: EventLog, agentId: number, quoted: QuotedRental): Promise<Assessment> {
   const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
   const rental = rentalIfInvoiced(quoted, state.loyaltyTrackingNo ?? '');
@@ -75,7 +75,7 @@ function rentalOf({ isCancelled, isNoShow, ...booking }: BookingRow, loyaltyTrac
   return { ...rentalIfInvoiced(quoted, loyaltyTrackingNo), isCancelled, isNoShow };
 }
 
-/** Not invoiced, each with the decision that it would get now (B1). */
+/** Bookings that are not invoiced, each with the decision that it would get now (B1). */
 export async function forecastBookings(
   { log, db, now }: Essentials,
   agentId: number,

@@ -112,7 +112,7 @@ async function look(services: AlertServices, { adminId, ownerId, view, onSince }
   });
 }
 
-/** So that the list of sent entries stays short. */
+/** Keeps the list of sent entries short. */
 async function settle(client: pg.PoolClient, key: readonly unknown[], newest: string | null): Promise<void> {
   if (newest === null) return;
   const settled = new Date(Date.parse(newest) - LATE_MS).toISOString();

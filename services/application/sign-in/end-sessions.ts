@@ -15,8 +15,8 @@ const ENDINGS = [
 type Ending = Extract<AgentEvent | AdminEvent, { type: (typeof ENDINGS)[number] }>;
 
 /**
- * Of a sign-in before a change of password, bank account or rights, or a suspension, except the one that made it (C8).
- * The request ends them as well; the reaction does when its process died after the append.
+ * Ends sessions from before a change of password, bank account or rights, or a suspension, except the one that made it
+ * (C8). The request ends them as well; the reaction does when its process died after the append.
  */
 export const endSessionsReaction = (sessions: Sessions): Reaction =>
   reactionTo<Ending>({

@@ -92,7 +92,7 @@ export async function resetPassword(
   return position;
 }
 
-/** So that the page can say so early. `how`: null for an administrator's link and for a forged one. */
+/** Lets the page report an invalid link early. `how`: null for an administrator's link and for a forged one. */
 export async function passwordLinkState(services: Pick<Application, 'log' | 'tokens' | 'now'>, token: string) {
   const { isValid, how } = (await linkOf(services, token, services.now())) ?? { isValid: false, how: null };
   return { isValid, how };

@@ -82,7 +82,7 @@ export const invalidOtp = (): DomainError => fieldError('otp.invalid', 'otp', IN
 
 type CodeSource = Pick<SignInSource, 'network' | 'context'>;
 
-/** By network; a correct code gives its count back. `check` returns null for a wrong code. */
+/** Attempts are counted by network; a correct code gives its count back. `check` returns null for a wrong code. */
 async function checkedCode<Result>(
   { auth: { limits } }: WithAuth,
   network: string,

@@ -105,7 +105,7 @@ export async function signIn(
   return (await signInFromDevice(services, found, source)) ?? sendSignInCode(services, found, credentials, source);
 }
 
-/** For an active agent with the correct password, if the device is remembered; null otherwise (C11). */
+/** Signs in an active agent with the correct password if the device is remembered; null otherwise (C11). */
 async function signInFromDevice(
   services: SignInServices,
   agent: FoundPerson<AgentState>,

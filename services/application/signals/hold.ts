@@ -115,7 +115,7 @@ async function checkAccount({ log, db, now: clock }: Essentials, event: FoldEven
   await holdAll(log, hold, context, io);
 }
 
-/** Of two agents, or an agent and their referrer; payments are held until finance releases the hold. */
+/** Two agents, or an agent and their referrer: payments are held until finance releases the hold. */
 export const sameBankAccountReaction = (services: Essentials): Reaction =>
   reactionTo<Extract<AgentEvent, { type: 'AgentRegistered' | 'BankDetailsChanged' }>>({
     name: 'same-bank-account',

@@ -17,7 +17,7 @@ import { changesSinceOpeningBalance } from './since-opening-balance.ts';
 
 const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS * HOUR_MS).toISOString();
 
-/** Of a bank account, close to a run. An account entered at registration is not a change. */
+/** Changes of a bank account close to a run. An account entered at registration is not a change. */
 async function changedNear(log: EventLog, lines: readonly LineInRun[]): Promise<Finding[]> {
   const streams = await log.readStreams([...new Set(lines.map(({ agentId }) => agentStreamOf(agentId)))]);
   return lines.flatMap(({ agentId, runId, reference, proposedAt }) => {
@@ -67,7 +67,7 @@ export async function raise(
   return positions;
 }
 
-/** In rentals of the last months. Nightly, and for each payout run once it is frozen. */
+/** Scans rentals of the last months. Runs nightly, and for each payout run once it is frozen. */
 async function scanRentals({ log, db }: Essentials, context: CommandContext) {
   const found = [
     ...(await bursts({ log, db }, context.now)),

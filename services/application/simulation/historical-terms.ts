@@ -24,7 +24,7 @@ type Positioned<Event> = Event & { readonly position: Position };
 const countUpTo = (events: readonly Positioned<object>[], position: Position): number =>
   events.filter((event) => event.position <= position).length;
 
-/** With the assumed changes. Without any, a simulation repeats the recorded decisions, whatever changed later. */
+/** Includes the assumed changes. Without any, a simulation repeats the recorded decisions, whatever changed later. */
 export class HistoricalTerms {
   private readonly byCode = new Map<string, { streamId: string; since: Position }>();
   private readonly promotionVersions = new Map<string, Promotion | undefined>();

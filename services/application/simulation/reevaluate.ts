@@ -37,7 +37,7 @@ interface LoadedReservation {
   readonly events: readonly RecordedEvent[];
 }
 
-/** Only between two decisions under ordinary PAYE; else it comes from a later treatment (docs/decisions/0004). */
+/** Compared only under ordinary PAYE; otherwise the PAYE comes from a later treatment (docs/decisions/0004). */
 const samePaye = (a: Decision, b: Decision): boolean =>
   a.payeCents === b.payeCents || a.treatment.kind !== 'paye' || b.treatment.kind !== 'paye';
 

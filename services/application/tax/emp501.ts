@@ -55,8 +55,8 @@ export async function certificatesOf(
 }
 
 /**
- * Of a tax year (T13). A running period shows its figures so far. Payments of the previous system are certified, but it
- * declared them itself.
+ * The declarations of a tax year (T13). A running period shows its figures so far. Payments of the previous system are
+ * certified, but it declared them itself.
  */
 export async function emp501sOf(services: Emp501Services & WithLog, taxYear: number): Promise<Emp501[]> {
   const sdlRate = services.config.programme.SDL_RATE;

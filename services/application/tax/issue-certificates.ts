@@ -138,7 +138,7 @@ export async function certificateVersion(
 
 const sendToCertificate = sender(certificateDecider, certificateStreamOf);
 
-/** Of the newest version. Throws `tax.certificate-{unknown,withdrawn}`. */
+/** Reissues the newest version. Throws `tax.certificate-{unknown,withdrawn}`. */
 export async function reissueCertificate(
   services: WithLog,
   certificateId: string,

@@ -54,7 +54,7 @@ interface AgentPerson {
   readonly pushDevices: readonly PushDevice[];
 }
 
-/** Of an agent who was erased, or is not registered yet. */
+/** The fields of an agent who was erased, or is not registered yet. */
 const NO_PERSON = {
   details: null,
   bank: null,

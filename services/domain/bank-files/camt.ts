@@ -128,7 +128,7 @@ class Periods {
 }
 
 /**
- * Of a camt.053 or camt.054 message. Only one entry is in memory at a time. Refuses a document type declaration, so
+ * Reads a camt.053 or camt.054 message. Only one entry is in memory at a time. Refuses a document type declaration, so
  * that no entity is expanded.
  */
 export function readCamt(text: string): Statement {

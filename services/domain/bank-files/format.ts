@@ -95,7 +95,7 @@ export interface ReadBack {
   readonly errors: readonly string[];
 }
 
-/** In the characters that banks accept; the tracking number where the name has none. */
+/** The name in the characters that banks accept; the tracking number where the name has none. */
 export const holderText = ({ accountHolder, loyaltyTrackingNo }: PaymentLine, length: number): string =>
   bankText(accountHolder, length) || bankText(loyaltyTrackingNo, length);
 

@@ -40,7 +40,7 @@ export type BankListCommand =
 
 const nameKey = (name: string): string => name.trim().toLowerCase();
 
-/** By bank, ordered by when the banks were added. Of several entries for one day, the last one counts. */
+/** One entry by bank, ordered by when the banks were added. Of several entries for one day, the last one counts. */
 function codesOn({ entries }: BankList, day: Day): Map<string, Entry> {
   const inForce = new Map<string, Entry>();
   for (const entry of entries) {
@@ -55,7 +55,7 @@ function codesOn({ entries }: BankList, day: Day): Map<string, Entry> {
 const lastCodes = ({ entries }: BankList, day: Day): Map<string, Entry> =>
   codesOn({ entries: entries.filter(({ branchCode }) => branchCode !== null) }, day);
 
-/** As forms offer it: OTHER, which has no code, is last. */
+/** The banks as forms offer them: OTHER, which has no code, is last. */
 export function banksOn(list: BankList, day: Day): ListedBank[] {
   const listed = [...codesOn(list, day).values()].flatMap(({ name, branchCode }) =>
     branchCode === null ? [] : [{ name, branchCode }],
@@ -79,7 +79,7 @@ export function bankOfCode(list: BankList, branchCode: string, day: Day): Listed
   return { name: bank.name, branchCode: current ?? branchCode };
 }
 
-/** As the list spells it, also for a delisted bank; a name that was never in the list is kept. */
+/** The name as the list spells it, also of a delisted bank; a name that was never in the list is kept. */
 export const nameInList = ({ entries }: BankList, name: string): string =>
   entries.find((entry) => nameKey(entry.name) === nameKey(name))?.name ?? name.trim();
 

@@ -5,7 +5,7 @@ import type { EventsOf } from '../event-schema.ts';
 import { type Cents, MAX_CENTS } from '../money.ts';
 import type { CodeOf } from '../refusal-codes.ts';
 
-/** From this nett total on, besides the proposer. */
+/** The approvers needed from this nett total on, besides the proposer. */
 const approverBand = z.object({ fromNettCents: z.int(), approvers: z.int() });
 
 /** Cents nett. */

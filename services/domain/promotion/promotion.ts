@@ -51,7 +51,7 @@ export type PromotionCommand =
  */
 const SINCE_ALWAYS: Day = '0000-01-01';
 
-/** As codes are compared and reported. */
+/** The form in which codes are compared and reported. */
 export const codeKey = (promoCode: string): string => promoCode.trim().toUpperCase();
 
 /** `code` is a `codeKey`. A promotion may have claimed a code for a change that was never recorded. */

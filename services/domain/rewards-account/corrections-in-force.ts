@@ -22,7 +22,7 @@ interface TaxedAlike {
   readonly amounts: Amounts;
 }
 
-/** By the tax that they will have, or have. */
+/** Groups corrections by the tax that they have, or will have. */
 function byTax(state: RewardsAccount, reservationNo: string): TaxedAlike[] {
   const groups = new Map<string, TaxedAlike>();
   for (const adjustmentId of state.corrections.get(reservationNo) ?? []) {

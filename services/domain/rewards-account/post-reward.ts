@@ -63,8 +63,8 @@ const isOver = (reward: AccountReward, decisionNo: number): boolean =>
   reward.decisionNo > decisionNo || (reward.decisionNo === decisionNo && reward.status === 'Paid');
 
 /**
- * None for a decision that is older than the last posted one, changes nothing, or is in the opening balance. A changed
- * amount also reverses finance's corrections, which belong to the previous decision.
+ * No events for a decision that is older than the last posted one, changes nothing, or is in the opening balance. A
+ * changed amount also reverses finance's corrections, which belong to the previous decision.
  */
 export function postReward(command: PostReward, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
   const { agentId, decision } = command;

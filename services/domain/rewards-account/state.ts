@@ -82,7 +82,7 @@ export interface Reservation extends Amounts {
   readonly isChanged: boolean;
 }
 
-/** So that finance can correct the result. */
+/** Kept so that finance can correct the result. */
 export interface UnpaidLine {
   readonly payDate: Day;
   readonly reservedAt: string;

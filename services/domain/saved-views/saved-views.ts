@@ -57,8 +57,8 @@ export const VIEW_MESSAGES = {
 export const MOST_VIEWS = 100;
 
 /**
- * Of one administrator (V3, V4). Rejects with `view.unknown`, `view.name` (taken), `view.many` above `MOST_VIEWS`, and
- * `view.alert` for a list without alerts.
+ * The views of one administrator (V3, V4). Rejects with `view.unknown`, `view.name` (taken), `view.many` above
+ * `MOST_VIEWS`, and `view.alert` for a list without alerts.
  */
 export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewEvent> = {
   name: 'saved-views',

@@ -57,7 +57,7 @@ function isExpired(reward: AccountReward | undefined, earnedOn: Day, until: Day,
   return was === would ? reward?.status === 'Expired' : would;
 }
 
-/** As of `today`. A paid reward stays paid, with the assumed PAYE of the day of payment. */
+/** The outcome as of `today`. A paid reward stays paid, with the assumed PAYE of the day of payment. */
 function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Day): RewardOutcome {
   const { assessment, decidedOn } = assumption;
   const reward = state.rewards.get(assessment.reservationNo);

@@ -55,7 +55,7 @@ function netted(amounts: readonly Cents[]): Cents[] {
   return left;
 }
 
-/** As printed: gross, PAYE and nett are never negative, and the sums of the year stay. */
+/** The months as printed: gross, PAYE and nett are never negative, and the sums of the year stay. */
 function monthsWithoutNegatives(months: readonly TaxMonth[]): TaxMonth[] {
   const paye = netted(months.map(({ payeCents }) => payeCents));
   const nett = netted(months.map(({ grossCents, payeCents }) => grossCents - payeCents));

@@ -42,7 +42,7 @@ const exported = ({ streamId, revision, id, type, data, metadata }: RecordedEven
   event: { streamId, revision, id, type, data, metadata },
 });
 
-/** With the index of the stream's last covered event under it. Null if no checkpoint covers one yet. */
+/** A checkpoint, and the index of the stream's last event that it covers. Null if no checkpoint covers one yet. */
 async function lastCovered(
   store: EventStore,
   streamId: string,

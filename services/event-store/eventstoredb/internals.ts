@@ -24,7 +24,7 @@ export interface GenericClient<Message> {
  * discovery stay with it (docs/decisions/0042).
  */
 interface Internals<Stream, Message> {
-  /** Or returns the one in `cache`, from which a failed stream is removed. */
+  /** Opens a stream, or returns the one in `cache`; a failed stream is removed from it. */
   GRPCStreamCreator(
     service: typeof StreamsClient,
     name: string,

@@ -9,7 +9,7 @@ import type { EventStoreDBTail } from './tail.ts';
 import { LogEvent, readLog } from './wire.ts';
 
 const RAW_PAGE = 1001;
-/** In transfer to one process, over one connection; with forty pages each was too slow. */
+/** Pages that are sent to one process at once over one connection; with forty, each page was too slow. */
 const PAGES_AT_ONCE = 4;
 
 /** Reads the whole log of EventStoreDB: its end from the tail in memory, the rest in pages from the server. */

@@ -26,7 +26,7 @@ export async function storeIdentityMark(db: pg.Pool | pg.ClientBase): Promise<Lo
   return rows[0] ?? null;
 }
 
-/** In another store, read models and reactions would process the whole log again. Throws `WrongEventStore`. */
+/** With another store, read models and reactions would process the whole log again. Throws `WrongEventStore`. */
 export async function assertStoreIdentity(store: EventStore, db: pg.Pool | pg.ClientBase): Promise<void> {
   const mark = await storeIdentityMark(db);
   if (mark && !(await containsEventAt(store, mark)))

@@ -63,7 +63,7 @@ export function askNode(port: number, at: string, certificates?: NodeCertificate
   });
 }
 
-/** Of EVENTSTORE_SERVER, on the loopback; waits until it accepts calls. Throws if it exits first. */
+/** Starts EVENTSTORE_SERVER on the loopback and waits until it accepts calls. Throws if it exits first. */
 export async function startNode({ port, folder, others = [], certificates }: NodeOptions): Promise<EventStoreNode> {
   const program = eventStoreServer();
   if (program === null) throw new Error('EVENTSTORE_SERVER is not set');

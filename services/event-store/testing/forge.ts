@@ -32,7 +32,7 @@ export async function rewrite(
   }
 }
 
-/** With a matching hash, and the metadata of the previous event except `mac`. */
+/** The event gets a matching hash, and the metadata of the previous event except `mac`. */
 export async function insertAtEnd(
   pool: pg.Pool,
   store: EventStore,

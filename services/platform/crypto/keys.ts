@@ -22,7 +22,7 @@ export interface MasterKey {
   readonly hashing: Buffer;
 }
 
-/** From any text of 32 characters or more. Throws RangeError for a shorter one. */
+/** `secret`: any text of 32 characters or more. Throws RangeError for a shorter one. */
 export function masterKeyOf(secret: string): MasterKey {
   if (secret.length < 32) throw new RangeError('a master key has at least 32 characters');
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `fynbos ${use}`, 32));

@@ -69,7 +69,8 @@ export async function rotateKeys({
 }
 
 /**
- * Only if no key is under it; returns their number. A process that still wraps under it is rejected (57P03, HTTP 503).
+ * Retires it only if no key is under it; returns their number. A process that still wraps under it is rejected (57P03,
+ * HTTP 503).
  */
 export async function retireMasterKey(db: Pool, id: string): Promise<number> {
   const { rows } = await db.query<{ remaining: number }>('select keys.retire($1) as remaining', [id]);

@@ -21,7 +21,7 @@ export type Post = (
   body: string | Uint8Array,
 ) => Promise<Reply>;
 
-/** In production only to public addresses (allowed-url.ts). Never throws; ignores response bodies. */
+/** In production it posts only to public addresses (allowed-url.ts). Never throws; ignores response bodies. */
 export function poster(production: boolean): { post: Post; close(): Promise<void> } {
   const dispatcher = new Agent({
     connect: { timeout: TIMEOUT_MS, ...(production && { lookup: lookupPublic }) },

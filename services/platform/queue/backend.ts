@@ -86,7 +86,7 @@ export async function postgresBackend(url: string, maxConnections: number, logge
   };
 }
 
-/** By half a second: a worker retries immediately after most Postgres errors. */
+/** Delays a failure by half a second, because a worker retries immediately after most Postgres errors. */
 function failSlowly(pool: Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const slow = async (...args: unknown[]): Promise<unknown> => {

@@ -35,6 +35,6 @@ export async function idNumberCheck(
   return isValid ? undefined : ID_MESSAGES.invalid;
 }
 
-/** As the API expects it: the dial code without '+', then the number without its leading zero (section 7). */
+/** The number as the API expects it: dial code without '+', then the number without its leading zero (section 7). */
 export const dialledNumber = (dialCode: string, number: string): string =>
   number.trim().startsWith('+') ? number.trim() : `${dialCode}${number.replace(/\D/g, '').replace(/^0/, '')}`;

@@ -59,7 +59,7 @@ const lost =
 let isInUse = false;
 let heardAt = 0;
 
-/** Of the last call while the page was attended, ms since 1970. The session's idle time counts from it. */
+/** Time of the last call while the page was attended, ms since 1970. The session's idle time counts from it. */
 export const lastHeard = (): number => heardAt;
 
 /** Maps a problem to react-admin's form errors: messages by field, and `root` for the general message. */

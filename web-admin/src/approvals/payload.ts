@@ -20,7 +20,7 @@ export interface PayloadRow {
 
 const labelOf = (path: readonly string[]): string => fieldName(path.join('.'));
 
-/** With nested objects and lists, so that no value is shown as JSON. */
+/** Nested objects and lists have rows of their own, so that no value is shown as JSON. */
 export function payloadRows(payload: Readonly<Record<string, unknown>>, path: readonly string[] = []): PayloadRow[] {
   return Object.entries(payload).flatMap(([field, value]): PayloadRow[] => {
     if (HIDDEN_FIELDS.has(field) || value === null) return [];

@@ -8,7 +8,7 @@ import { today } from '../format/format.ts';
 import { useSay } from '../i18n/T.tsx';
 import { type FeedParams, parseSearch } from './plain-search.ts';
 
-/** In plain words, which become filters. `asked`: the search of the address, which runs at once. */
+/** A search in plain words, which become filters. `asked`: the search of the address, which runs at once. */
 export function AuditSearch({ asked, onFound }: { asked: string; onFound: (params: FeedParams) => void }) {
   const say = useSay();
   const notify = useNotify();

@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 /** Agent fields with changes recorded in the log. */
 const FIELDS = EDITED_AGENT_FIELDS.map((field) => [field, fieldName(field)] as const);
 
-/** With routine events and rejected attempts, for filters and export. */
+/** Includes routine events and rejected attempts, for filters and export. */
 export default function AuditTablePage() {
   const { data: types = [] } = useRead('event-types');
   const filters: readonly FilterField[] = [

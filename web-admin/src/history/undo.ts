@@ -64,7 +64,7 @@ const valuesOf = (changes: Changes, part: string, side: 'before' | 'after'): Rea
     changes.filter(({ field }) => field.startsWith(part)).map((one) => [one.field.slice(part.length), one[side]]),
   );
 
-/** Of details or bank account. Masked values are unknown until they are shown. */
+/** The undo of a change of details or bank account. Masked values are unknown until they are shown. */
 function undoOfPersonal(id: string, { type, changes }: HistoryEntry, earlier: readonly HistoryEntry[]): Undo | null {
   const isBank = type === 'BankDetailsChanged';
   const part = isBank ? 'bank.' : 'details.';

@@ -49,7 +49,7 @@ function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrat
 
 const TrafficCharts = lazily(() => import('./TrafficCharts.tsx'), <Waiting rows={8} />);
 
-/** In the last thirty days, with their delay. The charts load when the tab is opened. */
+/** Events of the last thirty days, with their delay. The charts load when the tab is opened. */
 function Traffic({ id }: { id: string }) {
   const { data, notice } = useRead(`integrators/${id}/traffic`);
   if (notice) return notice;

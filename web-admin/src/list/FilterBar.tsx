@@ -101,7 +101,7 @@ function FilterText({ field, value }: { field: FilterField; value: unknown }) {
 const MOST = 7;
 const FEW = 3;
 
-/** In the URL. Those without room are behind a button that shows how many of them are set. */
+/** Filters are in the URL. Those without room are behind a button that shows how many of them are set. */
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
   const say = useSay();
   const panel = useId();

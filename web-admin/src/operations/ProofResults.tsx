@@ -14,7 +14,7 @@ const STILL_MS = 60_000;
 export const isAbandoned = ({ state, updatedAt }: Pick<Verification, 'state' | 'updatedAt'>, now: number): boolean =>
   state === 'running' && now - Date.parse(updatedAt) > STILL_MS;
 
-/** Of a running verification, by its progress; null before an estimate is possible. */
+/** Estimated from the progress of a running verification; null before an estimate is possible. */
 export function remainingMs({ done, total, startedAt }: Verification, now: number): number | null {
   const passed = now - Date.parse(startedAt);
   return done > 0 && total > done ? (passed / done) * (total - done) : null;

@@ -20,7 +20,7 @@ export function useRecord<const Resource extends string>(
   return readOf(useGetOne<ListedOf<Resource> | DetailOf<Resource>>(resource, { id, meta: { asOf } }), 8);
 }
 
-/** With fields that its list lacks. `pollMs`: by the latest answer; null stops. A past moment does not change. */
+/** Has fields that its list lacks. `pollMs`: by the latest answer; null stops. A past moment does not change. */
 export function useWholeRecord<const Resource extends string>(
   resource: Resource & Declared<'GET', `admin/${Resource}/${string}`>,
   id: Identifier,

@@ -41,7 +41,7 @@ export const termShown = (terms: Partial<Terms>, field: TermField): Wording =>
 
 export type PolicyVersion = Pick<PolicyHistory['versions'][number], 'version' | 'effectiveFrom' | 'terms' | 'setAt'>;
 
-/** As known at an instant (ISO 8601 UTC). Rule R11; same as `policyOn` of the domain. */
+/** Terms as known at the instant `setBy` (ISO 8601 UTC). Rule R11; same as `policyOn` of the domain. */
 export function termsThen(versions: readonly PolicyVersion[], day: string, setBy: string): Terms | null {
   let best: PolicyVersion | null = null;
   for (const version of versions) {

@@ -6,7 +6,7 @@ import { DialogForm, DialogFrame } from '../form/FormDialog.tsx';
 import { PasswordField } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 
-/** Without a one-time code; returns the token. Throws `HttpError` with the server's message. */
+/** Needs no one-time code; returns the token. Throws `HttpError` with the server's message. */
 async function signIn(emailAddress: string, password: string): Promise<string> {
   const response = await fetch('/api/auth/login', {
     method: 'POST',

@@ -7,7 +7,7 @@ const PAIR = /--([\w-]+):\s*light-dark\(\s*([^,()]+(?:\([^)]*\))?)\s*,\s*([^,()]
 
 const pairs = new Map([...css.matchAll(PAIR)].map(([, name, light, dark]) => [name, { light, dark }]));
 
-/** Of tokens.css in one mode, as a literal value, because the theme mixes colours. Throws for an unknown name. */
+/** A literal value of tokens.css in one mode, because the theme mixes colours. Throws for an unknown name. */
 function token(name: string, mode: Mode): string {
   const value = pairs.get(name)?.[mode];
   if (value === undefined) throw new Error(`tokens.css has no pair --${name}`);

@@ -62,7 +62,7 @@ export const read = <const Path extends string>(path: Path & Declared<'GET', Pat
 
 let lastCallAt = 0;
 
-/** Of the last response, ms since 1970: the server measures the session's idle time from it. */
+/** Time of the last response, ms since 1970: the server measures the session's idle time from it. */
 export const lastCall = (): number => lastCallAt;
 
 /** At `/api/{path}`, with alerts as specification section 7 requires. Throws an `ApiError`. */

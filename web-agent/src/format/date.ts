@@ -13,7 +13,7 @@ export function monthName(month: Month): string {
 /** `2026-03` as `Mar`, for an axis. */
 export const shortMonth = (month: Month): string => SHORT_MONTHS[Number(month.slice(5, 7)) - 1] ?? '';
 
-/** Or the Johannesburg day of an instant, as `14 Mar 2026`, unbroken. Other text is unchanged. */
+/** A day, or the Johannesburg day of an instant, as `14 Mar 2026`, unbroken. Other text is unchanged. */
 export function dayName(text: string): string {
   const day = dayOfText(text);
   if (!day) return text;

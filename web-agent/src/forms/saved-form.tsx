@@ -19,7 +19,7 @@ interface Texts<V> {
 const outcomeOf = (kind: Outcome['kind'], said: Said | null): Outcome | null =>
   typeof said === 'string' ? { kind, text: said } : (said ?? null);
 
-/** With the outcome of the last submit, which `SavedForm` shows; `said`: before the first one. */
+/** Includes the outcome of the last submit, which `SavedForm` shows; `said`: the text before the first one. */
 export function useSavedForm<V extends TextValues<V>>(options: FormOptions<V>, said: string | null = null) {
   const form = useForm<V>(options);
   const [outcome, setOutcome] = useState(() => outcomeOf('success', said));

@@ -12,7 +12,7 @@ import { sentTo } from './sent-to.ts';
 
 interface Props {
   readonly contact: OtpContact;
-  /** Then the follow-up: the only difference between the three modes of specification section 2. */
+  /** Verifies, then runs the follow-up: the only difference between the three modes of specification section 2. */
   readonly onVerify: (payload: OtpPayload, rememberDevice: YesNo) => Promise<void>;
   /** Offers to skip the code of the next sign-ins on this device. */
   readonly rememberable?: boolean;

@@ -3,7 +3,7 @@ import { tab } from './storage.ts';
 const POSITION = 'position';
 let position: string | null = null;
 
-/** Also after a reload; null before one. The consistency token (`X-Read-After`): a page shows what was changed. */
+/** The token (`X-Read-After`) with which a page shows what was changed. Kept over a reload; null before a write. */
 export const lastWrite = (): string | null => position ?? tab.read(POSITION);
 
 /** Stores the position of the change in a response, unless a later change was answered before. */

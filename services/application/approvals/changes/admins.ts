@@ -23,7 +23,7 @@ export const addAdministrator = approvedChange({
   },
 });
 
-/** Or disables or enables one. The events end the administrator's sessions (C8). */
+/** Changes the roles, or disables or enables the administrator. The events end the administrator's sessions (C8). */
 export const changeAdministrator = approvedChange({
   permission: 'admins:change',
   payload: z.object({

@@ -64,7 +64,7 @@ const typeWords = (type: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** By type; names are in the dashboard only. `from`: when the first entry was recorded, ISO 8601 UTC. */
+/** Counts by type; names are in the dashboard only. `from`: when the first entry was recorded, ISO 8601 UTC. */
 export const viewAlertWords = (
   name: string,
   counts: Readonly<Record<string, number>>,

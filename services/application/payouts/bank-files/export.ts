@@ -31,7 +31,7 @@ const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]
   'cross-border': [crossBorderFile],
 };
 
-/** By the frozen line; null if the agent can be paid. */
+/** Compares the agent with the frozen line; null if the agent can be paid. */
 function againstAgent(
   { session, context }: RunWork,
   agent: AgentState,

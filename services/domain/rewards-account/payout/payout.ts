@@ -93,7 +93,7 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount, at:
   });
 }
 
-/** Then it can go to the bank unchanged. */
+/** True if it can go to the bank unchanged. */
 export const isUnchanged = (state: RewardsAccount, runId: string): boolean =>
   state.reservation?.runId === runId &&
   state.reservation.isComplete &&

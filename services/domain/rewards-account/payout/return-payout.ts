@@ -20,7 +20,7 @@ interface PaidEntries {
   readonly adjustments: readonly PaidAdjustment[];
 }
 
-/** As it was paid, without what has been returned. */
+/** The entries as they were paid, without what has been returned. */
 function paidByRun(state: RewardsAccount, runId: string, rate: number): PaidEntries {
   const restored: PaidReward[] = [];
   const kept: PaidReward[] = [];

@@ -82,7 +82,7 @@ function MonthLoading() {
   );
 }
 
-/** By the specification's query, followed by the declined reservations, which need their own query. */
+/** The specification's query, followed by the declined reservations, which need their own query. */
 async function incentivesOf(month: Month, loyaltyTrackingNo: string): Promise<Incentive[]> {
   const query = { ...monthBounds(month), reservationNumber: '', loyaltyTrackingNo };
   const [rewarded, declined] = await Promise.all([

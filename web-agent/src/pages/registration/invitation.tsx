@@ -60,7 +60,7 @@ function dialled(contactNumber: string): Partial<RegistrationValues> {
 
 const DRAFT = 'personal-link';
 
-/** Or ''. Kept in this tab: a person who reads the questions first returns to the registration without it. */
+/** The code of the link, or ''. Kept in this tab, because a person may read the questions first and then return. */
 export function personalLink(params: URLSearchParams): string {
   const code = params.get('from');
   if (code) keepDraft(DRAFT, { code });
