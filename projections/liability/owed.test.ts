@@ -77,7 +77,7 @@ test('the reason in SQL equals that of a payout run, for random agents and polic
             ...(isActive ? [{ type: 'AgentActivated', data: activated }] : []),
             ...treatments.map((effectiveFrom) => ({
               type: 'TaxTreatmentSet',
-              data: { effectiveFrom, treatment: { kind: 'paye', rate: 0.25 } },
+              data: { effectiveFrom, treatment: { kind: 'paye' } },
             })),
           ] as unknown as AgentEvent[];
         });

@@ -46,13 +46,14 @@ export interface CatalogueEntry {
 }
 
 /** Event types with a changed shape, by their current version; all others are at 1. */
-const VERSIONS: Readonly<Record<string, number>> = { AccountAdjusted: 2 };
+const VERSIONS: Readonly<Record<string, number>> = { AccountAdjusted: 2, TaxTreatmentSet: 2 };
 
 /**
  * Written as an earlier version, because the previous release runs at the same time during an update and refuses newer
- * ones. Possible where only fields were added; the upcaster leaves events that have them.
+ * ones. Possible where fields were added, or removed that the previous release does not use; the upcaster leaves events
+ * of the new shape.
  */
-const WRITTEN: Readonly<Record<string, number>> = { AccountAdjusted: 1 };
+const WRITTEN: Readonly<Record<string, number>> = { AccountAdjusted: 1, TaxTreatmentSet: 1 };
 
 const of = (aggregate: string, schemas: Record<string, z.ZodType>): [string, CatalogueEntry][] =>
   Object.entries(schemas).map(([type, data]) => {

@@ -1,3 +1,4 @@
+import { withFieldsOfKind } from './agent/tax-treatment.ts';
 import { withAdjustmentCause } from './rewards-account/adjustment-cause.ts';
 
 /**
@@ -6,4 +7,5 @@ import { withAdjustmentCause } from './rewards-account/adjustment-cause.ts';
  */
 export const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) => object>>>> = {
   AccountAdjusted: { 1: withAdjustmentCause },
+  TaxTreatmentSet: { 1: withFieldsOfKind },
 };

@@ -237,7 +237,7 @@ describe('from a rental event to a balance', () => {
     for (const id of [1, 2]) await addAgent(core.log, id, `FT${id}`);
     await send([invoice('R1', 'A', 'FT1', 1000), invoice('R2', 'B', 'FT2', 1000)]);
     await addSignIns(core.log, 1, 3);
-    await setTreatment(core.log, 1, '2026-03-01', { kind: 'independent-contractor', rate: 0 });
+    await setTreatment(core.log, 1, '2026-03-01', { kind: 'independent-contractor' });
     await send([invoice('R3', 'C', 'FT1', 1000), invoice('R4', 'D', 'FT2', 1000)]);
     await setTreatment(core.log, 1, '2026-03-05', { kind: 'directive', rate: 0.1, directiveNumber: 'D1' });
     await addSignIns(core.log, 1, 2);

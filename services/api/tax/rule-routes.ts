@@ -1,5 +1,6 @@
+import { existingAgent } from '@fynbos/application/agents/load-agent.ts';
 import { termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
-import { assertTreatment, taxTreatments } from '@fynbos/application/tax/agent-tax.ts';
+import { taxTreatments } from '@fynbos/application/tax/agent-tax.ts';
 import { sarsRules } from '@fynbos/application/tax/sars-file.ts';
 import { type TaxTreatment, taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
@@ -56,7 +57,7 @@ export const countryRoutes = tagged('Tax', [
 const treatmentForm = z.object({
   effectiveFrom: day('Must be a day like 2026-03-31.'),
   treatment: taxTreatment.refine(
-    ({ kind, directiveNumber }) => kind !== 'directive' || Boolean(directiveNumber),
+    (treatment) => treatment.kind !== 'directive' || treatment.directiveNumber !== '',
     'A directive needs its number.',
   ),
   reason: needed('Say what the treatment is based on.'),
@@ -90,12 +91,13 @@ export const taxTreatmentRoutes = tagged('Tax', [
       const { id } = call.params;
       const { effectiveFrom, reason } = call.body;
       const treatment = withEnd(call.body.treatment, effectiveFrom);
-      await assertTreatment(services.log, id, effectiveFrom, treatment);
+      await existingAgent(services, id);
+      const rate = 'rate' in treatment ? `, ${formatPercent(treatment.rate)}` : '';
       return leaveForApproval(services, call, {
         reason,
         kind: 'agent.tax-treatment',
         subject: `travel-agents/${id}`,
-        summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${formatPercent(treatment.rate)}`,
+        summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}${rate}`,
         fields: ['treatment'],
         payload: { agentId: id, effectiveFrom, treatment },
       });

@@ -279,7 +279,7 @@ describe('a payout run on the real store', () => {
     await harness.agent(3, {
       type: 'SetTaxTreatment',
       effectiveFrom: '2026-11-01',
-      treatment: { kind: 'independent-contractor', rate: 0 },
+      treatment: { kind: 'independent-contractor' },
     });
     const { state } = await harness.approve('r1');
     expect(state).toMatchObject({ sent: { lines: 1 }, dropped: { lines: 2, nettCents: 300_00 } });

@@ -76,7 +76,7 @@ test('applies rate, minimum and PAYE as a decision does, with the code in any ca
 });
 
 test('uses the agent’s tax treatment on the day of the invoice', async () => {
-  const treatment = { kind: 'directive', rate: 0.1 } as const;
+  const treatment = { kind: 'directive', rate: 0.1, directiveNumber: 'D1' } as const;
   const command = { type: 'SetTaxTreatment', effectiveFrom: '2026-05-01', treatment } as const;
   await handle(log, { decider: agentDecider, streamId: 'agent-7', command, context });
   expect((await estimateReward(log, 7, quote)).payeCents).toBe(10_955);

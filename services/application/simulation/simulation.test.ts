@@ -108,7 +108,7 @@ function slowLog(before: () => Promise<unknown>): EventLog {
 describe('a simulation', () => {
   test('keeps decisions under a treatment that was changed later', async () => {
     const reservation = { agentId: 1, reservationNo: 'R0' };
-    await setTreatment(core.log, 1, '2026-01-01', { kind: 'independent-contractor', rate: 0 });
+    await setTreatment(core.log, 1, '2026-01-01', { kind: 'independent-contractor' });
     const asTermsStand = { ...definition, policy: null, reassess: { promotionId: 'SUN' } };
     const [again] = await (await Reevaluation.open(core.log, core.pool, asTermsStand)).decide([reservation]);
     expect(again).toMatchObject({ decision: { treatment: { kind: 'paye', rate: 0.25 } }, next: null });

@@ -1,22 +1,14 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import {
-  ORDINARY_TREATMENT,
-  type TaxTreatment,
-  treatmentOn,
-  treatmentUsedOn,
-} from '@fynbos/domain/agent/tax-treatment.ts';
-import { type Day, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { ORDINARY_TREATMENT, treatmentOn, treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
+import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
-import { fieldError } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { formatPercent } from '@fynbos/domain/format.ts';
 import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { type LeftOutReason, NOT_PAYABLE_TEXTS } from '@fynbos/domain/payout-run/reasons.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { leastPayout } from '@fynbos/domain/rewards-account/payout/payout.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
 import { type CertificateVersion, certificateDecider, certificateStreamOf } from '@fynbos/domain/tax/certificate.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { paidInYear } from '@fynbos/projections/tax/queries.ts';
@@ -35,21 +27,6 @@ import type { Stores } from '../services.ts';
 export async function taxTreatments(log: EventLog, agentId: string, now: Date) {
   const { treatments } = await existingAgent({ log }, agentId);
   return { current: treatmentOn(treatments, dayOf(now)), ordinary: ORDINARY_TREATMENT, treatments };
-}
-
-/** Before its approval is requested: only a directive and a non-resident have a rate (T1). Throws `tax.rate`. */
-export async function assertTreatment(
-  log: EventLog,
-  agentId: string,
-  effectiveFrom: Day,
-  { kind, rate }: TaxTreatment,
-): Promise<void> {
-  await existingAgent({ log }, agentId);
-  const reject = (message: string) => fieldError('tax.rate', 'treatment', message);
-  if (isUntaxed(kind) && rate !== 0) throw reject('This treatment has no deduction. Its rate must be 0%.');
-  if (kind !== ORDINARY_TREATMENT.kind || rate === ORDINARY_TREATMENT.rate) return;
-  const { payeRate } = policyOn(await loadPolicy(log), effectiveFrom).terms;
-  if (rate !== payeRate) throw reject(`Under PAYE the rate of the reward policy applies: ${formatPercent(payeRate)}.`);
 }
 
 /** Fields of an agent that a certificate or a payout needs and that are missing. */

@@ -8,7 +8,7 @@ import { type AgentEvent, agentEvents } from './events.ts';
 import { AGENT_MESSAGES } from './messages.ts';
 import type { NoticeGroups } from './notifications.ts';
 import { pendingEmail } from './state.ts';
-import { treatmentOn } from './tax-treatment.ts';
+import { treatmentOn, treatmentUsedOn, withFieldsOfKind } from './tax-treatment.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
 const later = '2026-05-05T08:00:00.000Z';
@@ -426,18 +426,36 @@ test('the tax treatment of a day is the last one set for it', () => {
     type: 'SetTaxTreatment',
     at,
     effectiveFrom,
-    treatment: { kind: 'directive', rate },
+    treatment: { kind: 'directive', rate, directiveNumber: 'D1' },
   });
   const { treatments } = stateAfter(register, set('2026-03-01', 0.1), set('2026-06-01', 0.2), set('2026-03-01', 0.15));
-  expect(treatmentOn(treatments, '2026-02-28')).toEqual({ kind: 'paye', rate: 0.25 });
-  expect(treatmentOn(treatments, '2026-05-31').rate).toBe(0.15);
-  expect(treatmentOn(treatments, '2026-06-01').rate).toBe(0.2);
+  expect(treatmentOn(treatments, '2026-02-28')).toEqual({ kind: 'paye' });
+  expect(treatmentOn(treatments, '2026-05-31')).toMatchObject({ rate: 0.15 });
+  expect(treatmentOn(treatments, '2026-06-01')).toMatchObject({ rate: 0.2 });
   const ending = {
     effectiveFrom: '2026-07-01',
-    treatment: { kind: 'directive', rate: 0.05, until: '2027-02-28' },
+    treatment: { kind: 'directive', rate: 0.05, directiveNumber: 'D2', until: '2027-02-28' },
   } as const;
-  expect(treatmentOn([...treatments, ending], '2027-02-28').rate, 'the last day of the directive').toBe(0.05);
-  expect(treatmentOn([...treatments, ending], '2027-03-01').rate, 'the treatment before it').toBe(0.2);
+  const rateOn = (day: string) => treatmentUsedOn([...treatments, ending], day, 0.25).rate;
+  expect(rateOn('2027-02-28'), 'the last day of the directive').toBe(0.05);
+  expect(rateOn('2027-03-01'), 'the treatment before it').toBe(0.2);
+});
+
+test.each([
+  [{ kind: 'company-payee', rate: 0, directiveNumber: '' }, { kind: 'company-payee' }],
+  [
+    { kind: 'non-resident', rate: 0.1 },
+    { kind: 'non-resident', rate: 0.1 },
+  ],
+  [
+    { kind: 'directive', rate: 0.1, directiveNumber: 'D1' },
+    { kind: 'directive', rate: 0.1, directiveNumber: 'D1' },
+  ],
+])('reads the treatment %j of an earlier release', (treatment, expected) => {
+  expect(withFieldsOfKind({ effectiveFrom: '2026-03-01', treatment })).toEqual({
+    effectiveFrom: '2026-03-01',
+    treatment: expected,
+  });
 });
 
 const passkeyId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c31';

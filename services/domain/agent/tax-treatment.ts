@@ -1,23 +1,45 @@
 import { z } from 'zod';
 
-export const taxTreatment = z.object({
-  kind: z.enum(['paye', 'directive', 'independent-contractor', 'company-payee', 'non-resident']),
-  /** A fraction of gross; 0.25 for ordinary PAYE. */
-  rate: z.number().min(0).max(1),
-  directiveNumber: z.string().optional(),
-  /** The last day of a directive. Directives of earlier releases have no end. */
-  until: z.iso.date().optional(),
-  /** The document that proves the treatment. */
-  evidence: z.string().optional(),
-});
+/** The document that proves the treatment. */
+const evidence = z.string().optional();
+/** A fraction of gross. */
+const rate = z.number().min(0).max(1);
+
+export const taxTreatment = z.discriminatedUnion('kind', [
+  /** At the rate of the reward policy. */
+  z.object({ kind: z.literal('paye'), evidence }),
+  z.object({
+    kind: z.literal('directive'),
+    rate,
+    directiveNumber: z.string(),
+    /** Its last day. Directives of earlier releases have no end. */
+    until: z.iso.date().optional(),
+    evidence,
+  }),
+  z.object({ kind: z.literal('non-resident'), rate, evidence }),
+  /** Without deduction. */
+  z.object({ kind: z.enum(['independent-contractor', 'company-payee']), evidence }),
+]);
 export type TaxTreatment = z.output<typeof taxTreatment>;
+
+/**
+ * Reads `TaxTreatmentSet` of version 1 as version 2: in earlier releases every kind had a rate, and could have the
+ * fields of a directive.
+ */
+export function withFieldsOfKind(data: object): object {
+  type Stored = { treatment: { kind: TaxTreatment['kind']; rate?: number; evidence?: string } };
+  const { kind, rate, evidence } = (data as Stored).treatment;
+  if (kind === 'directive') return data;
+  const treatment = { kind, ...(kind === 'non-resident' && { rate }), ...(evidence !== undefined && { evidence }) };
+  return { ...data, treatment };
+}
 
 /** The treatment that a payout used: its kind, and the fraction of gross that was withheld. */
 export const treatmentUsed = z.object({ kind: z.string(), rate: z.number(), directiveNumber: z.string().optional() });
 export type TreatmentUsed = z.output<typeof treatmentUsed>;
 
 /** The treatment of an agent without a recorded one. */
-export const ORDINARY_TREATMENT: TaxTreatment = { kind: 'paye', rate: 0.25 };
+export const ORDINARY_TREATMENT = { kind: 'paye' } as const satisfies TaxTreatment;
 
 export interface TreatmentFrom {
   readonly effectiveFrom: string;
@@ -28,8 +50,7 @@ export interface TreatmentFrom {
 export function treatmentOn(treatments: readonly TreatmentFrom[], day: string): TaxTreatment {
   let found: TreatmentFrom | undefined;
   for (const one of treatments) {
-    const { until } = one.treatment;
-    if (until !== undefined && until < day) continue;
+    if (one.treatment.kind === 'directive' && one.treatment.until && one.treatment.until < day) continue;
     if (one.effectiveFrom <= day && (!found || one.effectiveFrom >= found.effectiveFrom)) found = one;
   }
   return found?.treatment ?? ORDINARY_TREATMENT;
@@ -44,8 +65,16 @@ export const hasTreatmentBy = (treatments: readonly TreatmentFrom[], day: string
  * non-residents have their own rates; contractors and companies are at 0.
  */
 export function treatmentUsedOn(treatments: readonly TreatmentFrom[], day: string, payeRate: number): TreatmentUsed {
-  const { kind, rate, directiveNumber } = treatmentOn(treatments, day);
-  if (kind === 'paye') return { kind, rate: payeRate };
-  if (kind === 'directive') return { kind, rate, ...(directiveNumber === undefined ? {} : { directiveNumber }) };
-  return { kind, rate: kind === 'non-resident' ? rate : 0 };
+  const treatment = treatmentOn(treatments, day);
+  const { kind } = treatment;
+  switch (kind) {
+    case 'paye':
+      return { kind, rate: payeRate };
+    case 'directive':
+      return { kind, rate: treatment.rate, directiveNumber: treatment.directiveNumber };
+    case 'non-resident':
+      return { kind, rate: treatment.rate };
+    default:
+      return { kind, rate: 0 };
+  }
 }

@@ -10,14 +10,19 @@ const TERMS: PayoutTerms = {
   treatmentCountries: ['NMB', 'BOT'],
   at: '2026-11-25T08:00:00.000Z',
 };
-const from = (effectiveFrom: string, kind: TreatmentFrom['treatment']['kind'] = 'paye'): TreatmentFrom => ({
+const from = (effectiveFrom: string, treatment: TreatmentFrom['treatment'] = { kind: 'paye' }): TreatmentFrom => ({
   effectiveFrom,
-  treatment: { kind, rate: 0.25 },
+  treatment,
 });
 
 test.each([
   ['a required country without a treatment', 'NMB', [], true],
-  ['a required country with a treatment of today', 'NMB', [from('2026-11-25', 'non-resident')], false],
+  [
+    'a required country with a treatment of today',
+    'NMB',
+    [from('2026-11-25', { kind: 'non-resident', rate: 0.25 })],
+    false,
+  ],
   ['a required country with PAYE recorded', 'BOT', [from('2026-03-01')], false],
   ['a required country with a treatment of tomorrow', 'NMB', [from('2026-11-26')], true],
   ['a country that the policy does not name', 'LES', [], false],

@@ -39,7 +39,7 @@ const promotions = new Map([
 /** A contractor from the middle of March, recorded after a directive for April. */
 const treatments: readonly TreatmentFrom[] = [
   { effectiveFrom: '2026-04-01', treatment: { kind: 'directive', rate: 0.15, directiveNumber: 'D1' } },
-  { effectiveFrom: '2026-03-16', treatment: { kind: 'independent-contractor', rate: 0 } },
+  { effectiveFrom: '2026-03-16', treatment: { kind: 'independent-contractor' } },
 ];
 const references: References = {
   policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },

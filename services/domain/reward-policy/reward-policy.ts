@@ -1,4 +1,3 @@
-import { ORDINARY_TREATMENT } from '../agent/tax-treatment.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
@@ -12,7 +11,7 @@ export const REWARD_POLICY_STREAM = 'reward-policy';
 export const FIRST_TERMS: RewardPolicyTerms = {
   minimumRewardCents: 50_00,
   payoutMinimumCents: 100_00,
-  payeRate: ORDINARY_TREATMENT.rate,
+  payeRate: 0.25,
   expiryMonths: 36,
   coolingHours: 72,
   holdReleaseLimitCents: 1000_00,

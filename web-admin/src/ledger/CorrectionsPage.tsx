@@ -1,3 +1,4 @@
+import type { TaxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { APPROVAL_COLUMNS } from '../approvals/columns.tsx';
 import { PageHead } from '../components/PageHead.tsx';
@@ -13,11 +14,11 @@ import { useAsOf } from '../past/as-of.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 
 const TREATMENTS = [
-  ['paye', 'PAYE at the rate of the policy', 25],
-  ['directive', 'Directive of SARS', 25],
-  ['independent-contractor', 'Independent contractor: no PAYE, IT3(a)', 0],
-  ['company-payee', 'Company: no PAYE', 0],
-  ['non-resident', 'Non-resident', 0],
+  ['paye', 'PAYE at the rate of the policy'],
+  ['directive', 'Directive of SARS'],
+  ['independent-contractor', 'Independent contractor: no PAYE, IT3(a)'],
+  ['company-payee', 'Company: no PAYE'],
+  ['non-resident', 'Non-resident'],
 ] as const;
 const EMPTY = {
   agentId: '',
@@ -33,14 +34,12 @@ const EMPTY = {
 function TreatmentInputs() {
   const { setValue } = useFormContext();
   const kind: string = useWatch({ name: 'kind' });
-  const suggest = (chosen: string) =>
-    setValue('percent', String(TREATMENTS.find(([each]) => each === chosen)?.[2] ?? 25));
   return (
     <>
       <Field
-        choices={TREATMENTS.map(([each, label]) => [each, label] as const)}
+        choices={TREATMENTS}
         label="Treatment"
-        onChange={suggest}
+        onChange={(chosen) => setValue('percent', chosen === 'non-resident' ? '0' : '25')}
         source="kind"
       />
       {(kind === 'directive' || kind === 'non-resident') && (
@@ -51,21 +50,23 @@ function TreatmentInputs() {
   );
 }
 
+function treatmentOf({ kind, percent, directiveNumber, evidence }: typeof EMPTY): TaxTreatment {
+  const proof = evidence ? { evidence } : {};
+  const rate = fractionTyped(percent);
+  if (kind === 'directive') return { kind, rate, directiveNumber, ...proof };
+  return kind === 'non-resident' ? { kind, rate, ...proof } : { kind, ...proof };
+}
+
 const TreatmentForm = () => (
   <PageForm<typeof EMPTY>
     action="Request tax treatment"
     done="Request sent."
     fieldOf={{ treatment: 'directiveNumber' }}
-    send={({ agentId, kind, percent, directiveNumber, evidence, effectiveFrom, reason }, { command }) =>
-      command('POST', `travel-agents/${encodeURIComponent(agentId || '0')}/tax-treatment`, {
-        effectiveFrom,
-        treatment: {
-          kind,
-          rate: fractionTyped(percent),
-          ...(kind === 'directive' && { directiveNumber }),
-          ...(evidence && { evidence }),
-        },
-        reason,
+    send={(values, { command }) =>
+      command('POST', `travel-agents/${encodeURIComponent(values.agentId || '0')}/tax-treatment`, {
+        effectiveFrom: values.effectiveFrom,
+        treatment: treatmentOf(values),
+        reason: values.reason,
       })
     }
     values={EMPTY}

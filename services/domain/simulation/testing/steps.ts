@@ -73,10 +73,10 @@ export const step = fc.oneof(
       do: fc.constant('treatment' as const),
       from: day,
       treatment: fc.constantFrom<TaxTreatment>(
-        { kind: 'paye', rate: 0.25 },
+        { kind: 'paye' },
         { kind: 'directive', rate: 0.18, directiveNumber: '1' },
-        { kind: 'directive', rate: 0.333 },
-        { kind: 'independent-contractor', rate: 0 },
+        { kind: 'directive', rate: 0.333, directiveNumber: '2' },
+        { kind: 'independent-contractor' },
       ),
     }),
   },
