@@ -139,14 +139,14 @@ function record(
 ): void {
   const { agentId } = line;
   // The account records which response settled it, so that a repeated chunk counts the same lines.
-  if (ended?.answerId !== answerId) {
-    const recorded = ended === undefined || ended.outcome === 'released' ? NOT_SENT : ended.outcome;
-    if (isNamed) settled.ignored.push({ agentId, reason: recorded, said: outcome });
+  const sent = ended?.outcome === 'released' ? undefined : ended;
+  if (sent?.answerId !== answerId) {
+    if (isNamed) settled.ignored.push({ agentId, reason: sent?.outcome ?? NOT_SENT, said: outcome });
     return;
   }
-  if (ended.outcome === 'paid') settled.paid.push(line);
-  if (ended.outcome === 'failed') settled.failed.push({ ...line, reason });
-  if (ended.outcome === 'returned') settled.returned.push({ ...line, reason });
+  if (sent.outcome === 'paid') settled.paid.push(line);
+  if (sent.outcome === 'failed') settled.failed.push({ ...line, reason });
+  if (sent.outcome === 'returned') settled.returned.push({ ...line, reason });
 }
 
 /** Settles the accounts of a chunk according to the response. */

@@ -51,7 +51,7 @@ export function keptRecords(
   { rewards, covered, payouts, opening }: RewardsAccount,
   today: Day,
 ): { readonly kept: Kept[]; readonly keptUntil: Day | null } {
-  const sent = [...payouts.entries()].flatMap(([, { outcome, on }]) => (on === null ? [] : [{ outcome, on }]));
+  const sent = [...payouts.entries()].flatMap(([, payout]) => (payout.outcome === 'released' ? [] : [payout]));
   const wasPaidBefore = opening !== null && (opening.paidCents > 0 || opening.grossThisTaxYearCents > 0);
   const lastDay = [...sent.map(({ on }) => on), ...(wasPaidBefore ? [opening.asOf] : [])].sort().at(-1);
   const until = lastDay === undefined ? null : keptUntil(lastDay);

@@ -6,10 +6,12 @@ import type { AccountEventOf, PaidReward } from './events.ts';
 import {
   type AccountReward,
   type Adjustment,
+  type PayoutEnd,
   type RewardLine,
   type RewardsAccount,
   rewardRecord,
   type SettledPayout,
+  type UnpaidLine,
 } from './state.ts';
 
 export const changeEach = <Value>(
@@ -67,11 +69,11 @@ const frozenOf = (state: RewardsAccount, { reservationNo, ...paid }: PaidReward)
 export function unreserved(
   state: RewardsAccount,
   runId: string,
-  { outcome, reason, answerId, on }: Pick<SettledPayout, 'outcome' | 'reason' | 'answerId' | 'on'>,
+  endOf: (unpaid: UnpaidLine) => PayoutEnd,
 ): RewardsAccount {
   const { reservation } = state;
   if (reservation?.runId !== runId) return state;
-  const { payDate, reservedAt, adjustments } = reservation;
+  const { treatment, adjustments } = reservation;
   const rewards = reservation.rewards.map((reward) => ({ ...reward, frozen: frozenOf(state, reward) }));
   return {
     ...state,
@@ -81,16 +83,7 @@ export function unreserved(
       state: 'open',
       runId: null,
     })),
-    payouts: state.payouts.set(runId, {
-      ...amountsOnly(reservation),
-      outcome,
-      reason,
-      answerId,
-      on,
-      treatment: reservation.treatment,
-      returnedParts: 0,
-      ...(outcome === 'failed' ? { unpaid: { payDate, reservedAt, rewards, adjustments } } : {}),
-    }),
+    payouts: state.payouts.set(runId, { ...amountsOnly(reservation), treatment, ...endOf({ rewards, adjustments }) }),
     reservation: null,
   };
 }
@@ -98,11 +91,11 @@ export function unreserved(
 /** The line of a payment that failed or was returned is reserved again, to be settled as paid. */
 export function reinstated(
   state: RewardsAccount,
-  { data: { runId } }: AccountEventOf<'PayoutReinstated'>,
+  { data: { runId, on } }: AccountEventOf<'PayoutReinstated'>,
 ): RewardsAccount {
   const payout = state.payouts.get(runId);
-  if (!payout?.unpaid) return state;
-  const { payDate, reservedAt, rewards, adjustments } = payout.unpaid;
+  if (payout?.outcome !== 'failed' && payout?.outcome !== 'returned') return state;
+  const { rewards, adjustments } = payout.unpaid;
   const own = rewards.reduce((all, { reservationNo, frozen }) => {
     const reward = all.get(reservationNo);
     return reward ? all.set(reservationNo, inLine(reward, { runId, frozen })) : all;
@@ -116,8 +109,8 @@ export function reinstated(
       ...amountsOnly(payout),
       runId,
       treatment: payout.treatment,
-      payDate,
-      reservedAt,
+      payDate: on,
+      reservedAt: null,
       earnedCents:
         rewards.reduce((sum, { frozen }) => sum + frozen.nettCents, 0) +
         opening.reduce((sum, { nettCents }) => sum + nettCents, 0),
@@ -161,15 +154,8 @@ export function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid
   const isLast = data.part === data.parts;
   const { reservation } = state;
   const line = reservation ? amountsOnly(reservation) : amountsOnly(data);
-  const settled = {
-    ...line,
-    outcome: 'paid',
-    reason: null,
-    answerId,
-    on: paidOn,
-    treatment,
-    returnedParts: 0,
-  } as const;
+  const returned = { parts: 0, rewards: [], adjustments: [] };
+  const settled: SettledPayout = { ...line, treatment, outcome: 'paid', answerId, on: paidOn, returned };
   return {
     ...state,
     rewards: own,
@@ -205,18 +191,21 @@ export function returned(state: RewardsAccount, { data }: AccountEventOf<'Payout
     };
     adjustments = adjustments.set(ofKept, entry);
   }
-  const payout = state.payouts.get(runId);
-  const last = part === parts ? ({ outcome: 'returned', reason, answerId, on: returnedOn } as const) : {};
-  const before = payout?.unpaid ?? { payDate: payout?.on ?? returnedOn, reservedAt: '', rewards: [], adjustments: [] };
-  const unpaid = {
-    ...before,
-    rewards: [...before.rewards, ...rewards.map((reward) => ({ ...reward, frozen: frozenOf(state, reward) }))],
-    adjustments: [
-      ...before.adjustments,
-      ...data.adjustments,
-      ...(kept.length > 0 ? [{ adjustmentId: ofKept, ...sumOf(kept), treatment: data.treatment }] : []),
-    ],
+  const payoutAfter = (payout: Extract<SettledPayout, { outcome: 'paid' }>): SettledPayout => {
+    const { returned: before, ...line } = payout;
+    const unpaid = {
+      rewards: [...before.rewards, ...rewards.map((reward) => ({ ...reward, frozen: frozenOf(state, reward) }))],
+      adjustments: [
+        ...before.adjustments,
+        ...data.adjustments,
+        ...(kept.length > 0 ? [{ adjustmentId: ofKept, ...sumOf(kept), treatment: data.treatment }] : []),
+      ],
+    };
+    return part === parts
+      ? { ...line, outcome: 'returned', reason, answerId, on: returnedOn, unpaid }
+      : { ...payout, returned: { ...unpaid, parts: part } };
   };
+  const payout = state.payouts.get(runId);
   const settled = changeEach(state.rewards, numbersOf(kept), (reward) => inLine(reward, null));
   return {
     ...state,
@@ -230,6 +219,6 @@ export function returned(state: RewardsAccount, { data }: AccountEventOf<'Payout
     earnedCents: state.earnedCents + data.earnedCents,
     paidCents: state.paidCents - data.nettCents,
     balanceCents: state.balanceCents + data.nettCents,
-    payouts: payout ? state.payouts.set(runId, { ...payout, unpaid, returnedParts: part, ...last }) : state.payouts,
+    payouts: payout?.outcome === 'paid' ? state.payouts.set(runId, payoutAfter(payout)) : state.payouts,
   };
 }

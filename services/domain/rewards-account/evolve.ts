@@ -129,9 +129,11 @@ function evolved(state: RewardsAccount, event: RewardsAccountEvent): RewardsAcco
     case 'PayoutReserved':
       return reserved(state, event);
     case 'PayoutReleased':
-      return unreserved(state, event.data.runId, { ...event.data, outcome: 'released', answerId: null, on: null });
-    case 'PayoutFailed':
-      return unreserved(state, event.data.runId, { ...event.data, outcome: 'failed' });
+      return unreserved(state, event.data.runId, () => ({ outcome: 'released', reason: event.data.reason }));
+    case 'PayoutFailed': {
+      const { runId, answerId, reason, on } = event.data;
+      return unreserved(state, runId, (unpaid) => ({ outcome: 'failed', answerId, reason, on, unpaid }));
+    }
     case 'PayoutPaid':
       return paid(state, event);
     case 'PayoutReturned':

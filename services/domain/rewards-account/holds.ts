@@ -66,8 +66,8 @@ export function releaseHold(
  */
 function atStakeCents(state: RewardsAccount, holdId: string, today: Day): Cents {
   let mayBeOwed = state.balanceCents;
-  for (const [, { outcome, on, nettCents }] of state.payouts.entries())
-    if (outcome === 'paid' && on !== null && on >= addDays(today, -RETURN_DAYS)) mayBeOwed += nettCents;
+  for (const [, payout] of state.payouts.entries())
+    if (payout.outcome === 'paid' && payout.on >= addDays(today, -RETURN_DAYS)) mayBeOwed += payout.nettCents;
   // Some parts of the payout are paid already.
   if (state.reservation && state.reservation.paidParts > 0) mayBeOwed += state.reservation.nettCents;
   return Math.max(mayBeOwed, state.holds.get(holdId)?.peakCents ?? 0);

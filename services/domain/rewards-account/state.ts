@@ -69,7 +69,8 @@ export interface Reservation extends Amounts {
   readonly runId: string;
   readonly treatment: TreatmentUsed;
   readonly payDate: Day;
-  readonly reservedAt: string;
+  /** Null for a line that is reserved again after its payment was sent (O18). */
+  readonly reservedAt: string | null;
   readonly earnedCents: Cents;
   readonly rewards: readonly PaidReward[];
   readonly adjustments: readonly PaidAdjustment[];
@@ -82,27 +83,28 @@ export interface Reservation extends Amounts {
   readonly isChanged: boolean;
 }
 
-/** Kept so that finance can correct the result. */
+/** What a payment that failed or was returned did not pay, so that finance can correct the result. */
 export interface UnpaidLine {
-  readonly payDate: Day;
-  readonly reservedAt: string;
   readonly rewards: readonly (PaidReward & { readonly frozen: Amounts })[];
   readonly adjustments: readonly PaidAdjustment[];
 }
 
-/** The outcome of a run for the account, with the paid amounts. */
-export interface SettledPayout extends Amounts {
-  readonly outcome: 'released' | 'failed' | 'paid' | 'returned';
-  readonly reason: string | null;
-  /** The bank's response that last set the outcome. */
-  readonly answerId: string | null;
-  readonly on: Day | null;
-  readonly treatment: TreatmentUsed;
-  /** Number of returned parts; the payment is returned when its last part is. */
-  readonly returnedParts: number;
-  /** Set where the payment failed or was returned. */
-  readonly unpaid?: UnpaidLine;
+/** The result of a line that was sent to the bank. */
+interface BankResult {
+  /** The bank's response that last set the outcome, and its day. */
+  readonly answerId: string;
+  readonly on: Day;
 }
+
+/** How a reservation ended. `released`: before the line was sent to the bank. */
+export type PayoutEnd =
+  | { readonly outcome: 'released'; readonly reason: string }
+  /** `returned`: what the recorded parts of a return contain. The payment is returned when its last part is. */
+  | (BankResult & { readonly outcome: 'paid'; readonly returned: UnpaidLine & { readonly parts: number } })
+  | (BankResult & { readonly outcome: 'failed' | 'returned'; readonly reason: string; readonly unpaid: UnpaidLine });
+
+/** The outcome of a run for the account, with the amounts of its line. */
+export type SettledPayout = Amounts & { readonly treatment: TreatmentUsed } & PayoutEnd;
 
 interface PayoutHold {
   readonly signal: string;

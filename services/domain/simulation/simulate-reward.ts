@@ -45,7 +45,7 @@ export function outcomeOf(state: RewardsAccount, reservationNo: string): RewardO
 function rateOfPayment(state: RewardsAccount, reward: PaidAccountReward, { policy, assumed }: Policies): number {
   const { rate } = reward.paid;
   const payout = state.payouts.get(reward.line?.runId ?? '');
-  if (payout?.treatment.kind !== 'paye' || payout.on === null) return rate;
+  if (payout?.treatment.kind !== 'paye' || payout.outcome === 'released') return rate;
   const was = policyOn(policy, payout.on).terms.payeRate;
   return was === rate ? policyOn(assumed, payout.on).terms.payeRate : rate;
 }
@@ -68,7 +68,8 @@ function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Da
   if (assessment.status === 'Pending' && !isPaid && reward?.status !== 'Expired')
     return { status: 'Pending', ...amountsOnly(assessment) };
   const earnedOn = reward?.earnedOn ?? decidedOn;
-  const until = (isPaid && state.payouts.get(reward.line?.runId ?? '')?.on) || today;
+  const payout = isPaid ? state.payouts.get(reward.line?.runId ?? '') : undefined;
+  const until = payout && payout.outcome !== 'released' ? payout.on : today;
   if (isExpired(reward, earnedOn, until, assumption)) return { status: 'Expired', ...ZERO };
   if (isPaid)
     return { status: 'Paid', ...owedAfterPayment(reward, assessment, rateOfPayment(state, reward, assumption)) };

@@ -40,7 +40,8 @@ function againstAgent(
 ): NotPayableReason | null {
   const { payDate, payeRate } = session.state;
   for (const reason of blocksOf(agent, isOnHold, { ...session.state, at: context.now.toISOString() })) return reason;
-  if (agent.bankChangedAt !== null && agent.bankChangedAt > reservedAt) return 'BankAccountCooling';
+  if (agent.bankChangedAt !== null && reservedAt !== null && agent.bankChangedAt > reservedAt)
+    return 'BankAccountCooling';
   const isSame = isDeepStrictEqual(treatmentUsedOn(agent.treatments, payDate, payeRate), treatment);
   return isSame ? null : 'TaxTreatmentChanged';
 }
@@ -50,8 +51,8 @@ function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): 
   const { runId } = work.session;
   const { reservation } = account;
   if (reservation?.runId !== runId) {
-    const released = account.payouts.get(runId)?.reason;
-    return isNotPayableReason(released) ? released : 'NotReserved';
+    const ended = account.payouts.get(runId);
+    return ended?.outcome === 'released' && isNotPayableReason(ended.reason) ? ended.reason : 'NotReserved';
   }
   const against = againstAgent(work, agent, reservation, account.holds.size > 0);
   return against ?? (isUnchanged(account, runId) ? null : 'AccountChanged');

@@ -76,7 +76,8 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount, at:
   if (held && held.runId !== runId)
     throw new DomainError('conflict', 'rewards-account.reserved', 'Another payout run holds this account.');
   // All parts of a line use the treatment and dates of the first part.
-  const { treatment, payDate, reservedAt } = held ?? { ...command, reservedAt: at };
+  const { treatment, payDate } = held ?? command;
+  const reservedAt = held?.reservedAt ?? at;
   const line = payableOf(state, cutOff, treatment.rate);
   if (
     !held &&

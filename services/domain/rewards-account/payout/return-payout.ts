@@ -97,7 +97,8 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const { agentId, runId, answerId, reason, returnedOn } = command;
   const payout = state.payouts.get(runId);
   if (payout?.outcome !== 'paid') return [];
-  const { treatment, returnedParts, on: paidOn } = payout;
+  const { treatment, on: paidOn } = payout;
+  const returnedParts = payout.returned.parts;
   const { restored, kept, adjustments } = paidByRun(state, runId, treatment.rate);
   const keptNumbers = new Set(kept.map(({ reservationNo }) => reservationNo));
   const isKept = ({ reservationNo }: PaidReward): boolean => keptNumbers.has(reservationNo);
@@ -130,8 +131,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const entries = now.flatMap(({ rewards, ...own }, index): RewardsAccountEvent[] => {
     const part = { part: returnedParts + index + 1, parts: returnedParts + parts.length, ...own };
     const sorted = { rewards: rewards.filter((reward) => !isKept(reward)), kept: rewards.filter(isKept) };
-    const paid = paidOn === null ? {} : { paidOn };
-    const about = { agentId, runId, answerId, returnedOn, ...paid, reason, treatment };
+    const about = { agentId, runId, answerId, returnedOn, paidOn, reason, treatment };
     const corrections = rewards.flatMap((back) => {
       const reward = correctedReward(state, back);
       return reward ? [owedAgain(command, state, back, reward)] : [];
@@ -179,7 +179,7 @@ export function reinstatePayout(
 ): RewardsAccountEvent[] {
   const payout = state.payouts.get(runId);
   if (state.reservation?.runId === runId) return [];
-  if ((payout?.outcome !== 'failed' && payout?.outcome !== 'returned') || !payout.unpaid) return [];
+  if (payout?.outcome !== 'failed' && payout?.outcome !== 'returned') return [];
   if (state.reservation)
     throw refuse('reserved', 'Another payout run holds this account. Cancel or settle that run first.');
   const blocking = firstNoLongerUnpaid(payout.unpaid, state);
