@@ -1,19 +1,17 @@
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { type DomainEvent, fold } from '@fynbos/domain/decider.ts';
+import { fold, together } from '@fynbos/domain/decider.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
-import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import { type PromotionCommand, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
+import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
+import { knownPromotion } from '@fynbos/domain/promotion/state.ts';
 import { recalculationTotals } from '@fynbos/domain/recalculation/events.ts';
-import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { load } from '../handle.ts';
+import { updateCommands } from '../promotions/manage-promotions.ts';
 import type { Essentials } from '../services.ts';
 import { CorrectionPreview, previewSlices, reservationsOf } from '../simulation/preview.ts';
 import { Reevaluation } from '../simulation/reevaluate.ts';
 import { backDatePromotion } from './changes/back-dated-promotion.ts';
-
-type BackDate = z.output<typeof backDatePromotion.payload>;
 
 /** Most reservations of an effect: about two seconds, while the reader waits. A simulation does more. */
 const MOST_RESERVATIONS = 5_000;
@@ -28,33 +26,6 @@ export const requestEffect = z.object({
 type RequestEffect = z.output<typeof requestEffect>;
 
 const UNKNOWN: RequestEffect = { effect: null, considered: null };
-
-/** A log in which a stream also has events that are not recorded, for reading only. */
-const withUnrecorded = (log: EventLog, streamId: string, unrecorded: readonly DomainEvent[]): EventLog =>
-  Object.assign(Object.create(log) as EventLog, {
-    readStreams: async (...read: Parameters<EventLog['readStreams']>) => {
-      const streams = new Map(await log.readStreams(...read));
-      const own = streams.get(streamId);
-      const last = own?.events.at(-1);
-      if (own && last) streams.set(streamId, { ...own, events: [...own.events, ...asNext(last, unrecorded)] });
-      return streams;
-    },
-  });
-
-const asNext = (last: DecodedEvent, events: readonly DomainEvent[]): DecodedEvent[] =>
-  events.map((event, index) => ({ ...last, ...event, revision: last.revision + 1 + index }));
-
-/** The events that a back-dated change would append to its promotion now. Throws `DomainError`. */
-async function eventsOfChange(log: EventLog, change: BackDate, at: Date): Promise<readonly PromotionEvent[]> {
-  const { id, fields, effectiveFrom, isActive } = change;
-  const { state } = await load(log, promotionDecider, promotionStreamOf(id));
-  const decide = (command: PromotionCommand, before = state) =>
-    promotionDecider.decide(command, before, at.toISOString());
-  const updated = decide({ type: 'UpdatePromotion', fields, effectiveFrom });
-  if (isActive === undefined) return updated;
-  const then = fold(promotionDecider, state, updated);
-  return [...updated, ...decide({ type: 'ApplyPromotionChange', effectiveFrom, isActive }, then)];
-}
 
 /**
  * What a recalculation would book after an open request. Only back-dated changes of promotions have an effect, on
@@ -80,8 +51,10 @@ export async function effectOf(
   const reservations = await reservationsOf(db, rentals);
   if (reservations.total > MOST_RESERVATIONS) return { effect: null, considered: reservations.total };
   try {
-    const changed = withUnrecorded(log, promotionStreamOf(promotionId), await eventsOfChange(log, change, at));
-    const reevaluation = await Reevaluation.open(changed, db, rentals);
+    const { state } = await load(log, promotionDecider, promotionStreamOf(promotionId));
+    const events = together(promotionDecider).decide(updateCommands(change), state, at.toISOString());
+    const promotion = knownPromotion(fold(promotionDecider, state, events));
+    const reevaluation = await Reevaluation.open(log, db, rentals, { promotion });
     const preview = new CorrectionPreview();
     for await (const { previewed } of previewSlices(log, reevaluation, reservations.slices(), at))
       preview.add(previewed);

@@ -85,30 +85,40 @@ export interface PromotionUpdate {
   readonly check?: CheckSeen;
 }
 
+/** The commands of an update, in their order. */
+export function updateCommands({
+  fields,
+  isActive,
+  effectiveFrom,
+}: Pick<PromotionUpdate, 'fields' | 'isActive' | 'effectiveFrom'>): PromotionCommand[] {
+  const update: PromotionCommand = { type: 'UpdatePromotion', fields, ...(effectiveFrom ? { effectiveFrom } : {}) };
+  if (isActive === undefined) return [update];
+  return [
+    update,
+    effectiveFrom
+      ? { type: 'ApplyPromotionChange', effectiveFrom, isActive }
+      : { type: isActive ? 'ActivatePromotion' : 'DeactivatePromotion' },
+  ];
+}
+
 /**
  * A new code is claimed; the previous one still refers to this promotion. No event if nothing changes. `append`:
  * `handleOnce` for an approved change.
  */
 export function updatePromotion(
   log: EventLog,
-  { promotionId, fields, isActive, effectiveFrom, check }: PromotionUpdate,
+  { promotionId, check, ...update }: PromotionUpdate,
   context: CommandContext,
   append: typeof handle<PromotionState, readonly PromotionCommand[], PromotionEvent> = handle,
 ): Promise<Changed> {
-  const commands: PromotionCommand[] = [
-    { type: 'UpdatePromotion', fields, ...(effectiveFrom ? { effectiveFrom } : {}) },
-  ];
-  if (isActive !== undefined)
-    commands.push(
-      effectiveFrom
-        ? { type: 'ApplyPromotionChange', effectiveFrom, isActive }
-        : { type: isActive ? 'ActivatePromotion' : 'DeactivatePromotion' },
-    );
+  const { fields } = update;
   const claims = async (state: PromotionState): Promise<void> => {
     if (fields.promoCode !== undefined && codeKey(fields.promoCode) !== codeKey(knownPromotion(state).promoCode))
       await claimCode(log, fields.promoCode, promotionId, context);
   };
-  return changed(append(log, { ...commandsFor(promotionId, commands, check), context, beforeAppend: claims }));
+  return changed(
+    append(log, { ...commandsFor(promotionId, updateCommands(update), check), context, beforeAppend: claims }),
+  );
 }
 
 /** Plans a rate or a switch for a day that has not begun. Throws `DomainError`: the day, no change, another plan. */

@@ -39,7 +39,7 @@ async function isAsApproved(
   const { state } = await load(log, recalculationDecider, stream);
   if (state.status !== 'ordered') return state.status === 'begun';
   if (await isPartlyBooked(db, recalculationId)) return true;
-  const reevaluation = await Reevaluation.open(log, db, definition, event.position);
+  const reevaluation = await Reevaluation.open(log, db, definition, { termsAt: event.position });
   const reservations = await reservationsOf(db, definition);
   const preview = new CorrectionPreview();
   for await (const { previewed } of previewSlices(log, reevaluation, reservations.slices(), now())) {
@@ -74,7 +74,7 @@ async function carryOut(
   for (const readModel of [incentives.name, promotions.name])
     await waitForReadModel(db, readModel, event.position, signal);
   if (!(await isAsApproved(services, event, signal))) return;
-  const reevaluation = await Reevaluation.open(log, db, definition, event.position);
+  const reevaluation = await Reevaluation.open(log, db, definition, { termsAt: event.position });
   const reservations = await reservationsOf(db, definition);
   const booked = new Totals();
   let done = 0;

@@ -1,5 +1,6 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
+import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { assess } from '@fynbos/domain/rental/assess.ts';
 import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
@@ -50,26 +51,33 @@ const sameOutcome = (a: Decision, b: Decision): boolean =>
   a.grossCents === b.grossCents &&
   samePaye(a, b);
 
+/** The terms that count as current. */
+interface CurrentTerms {
+  /**
+   * The position of the order, at which current terms are read. Rentals decided later are left out, because nobody saw
+   * their lines (L8). Default: now.
+   */
+  readonly termsAt?: Position | undefined;
+  /** A promotion after a change that is not recorded yet. */
+  readonly promotion?: Promotion;
+}
+
 /** Re-evaluates reservations under a definition, using only the rules of the domain. */
 export class Reevaluation {
   private constructor(
     private readonly log: EventLog,
     private readonly definition: RecalculationDefinition,
     private readonly terms: HistoricalTerms,
-    private readonly termsAt: Position | undefined,
+    private readonly current: CurrentTerms,
   ) {}
 
-  /**
-   * `termsAt`: the position of the order, for a promotion's current terms; later decisions are left out, because nobody
-   * saw their lines (L8).
-   */
   static async open(
     log: EventLog,
     db: pg.Pool,
     definition: RecalculationDefinition,
-    termsAt?: Position,
+    current: CurrentTerms = {},
   ): Promise<Reevaluation> {
-    return new Reevaluation(log, definition, await loadHistoricalTerms(log, db, definition), termsAt);
+    return new Reevaluation(log, definition, await loadHistoricalTerms(log, db, definition), current);
   }
 
   /** Re-evaluates reservations: one round trip for their facts, and two for current terms. */
@@ -101,17 +109,23 @@ export class Reevaluation {
   }
 
   private isDecidedSince(events: readonly RecordedEvent[]): boolean {
-    const { termsAt } = this;
+    const { termsAt } = this.current;
     return termsAt !== undefined && events.some(({ type, position }) => type === 'RewardDecided' && position > termsAt);
   }
 
   private async underCurrentTerms(loaded: readonly LoadedReservation[]): Promise<Reevaluated[]> {
-    const references = await loadReferences(
+    const { termsAt, promotion } = this.current;
+    const recorded = await loadReferences(
       this.log,
       loaded.map(({ state }) => state),
       undefined,
-      this.termsAt,
+      termsAt,
     );
+    const promotionOf = (code: string) => {
+      const found = recorded.promotionOf(code);
+      return found && found.promotionId === promotion?.promotionId ? promotion : found;
+    };
+    const references = { ...recorded, promotionOf };
     return loaded.map(({ reservation, state, decision, events }) => {
       const next = this.isDecidedSince(events) ? null : (nextDecision(state, references)?.data ?? null);
       const isOther = next !== null && !sameOutcome(next, decision);
