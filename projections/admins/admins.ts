@@ -1,4 +1,4 @@
-import { type AdminState, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf, knownAdmin, NO_PERSON } from '@fynbos/domain/admin/admin.ts';
 import { type AdminEvent, adminEvents } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { idInStream } from '@fynbos/domain/decider.ts';
@@ -21,15 +21,13 @@ export type AdminRow = z.output<typeof adminRow>;
 
 /** The row with roles and status by the aggregate's own rules. */
 function change(row: AdminRow | null, event: FoldEvent<AdminEvent>, key: string): AdminRow {
-  const { initial } = adminDecider;
   const id = Number(key);
-  const before: AdminState = row ? { ...initial, adminId: id, roles: row.roles, status: row.status } : initial;
-  const { roles, status } = adminDecider.evolve(before, event);
+  const before = row ? { ...NO_PERSON, adminId: id, roles: row.roles, status: row.status } : adminDecider.initial;
+  const { roles, status } = knownAdmin(adminDecider.evolve(before, event));
   return {
     id,
     roles,
-    // Every event of an administrator follows the one that adds them, so the status is never `none`.
-    status: status as AdminRow['status'],
+    status,
     addedAt: row?.addedAt ?? event.metadata.recordedAt,
     lastSignInAt: row?.lastSignInAt ?? null,
     refusedSince: row?.refusedSince ?? 0,

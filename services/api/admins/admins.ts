@@ -4,7 +4,7 @@ import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import type { WithLog } from '@fynbos/application/services.ts';
-import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { adminStreamOf, existingAdmin, knownAdmin } from '@fynbos/domain/admin/admin.ts';
 import { ADMIN_ROLES, grantOf, PERMISSIONS, permissionsOf } from '@fynbos/domain/admin/permissions.ts';
 import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
@@ -27,7 +27,7 @@ export const meRoutes = tagged('People', [
     answer: meAnswer,
     handle: async ({ caller }, { log }) => {
       const { adminId, roles } = adminOf(caller);
-      const { name, email } = await loadAdmin({ log }, adminId);
+      const { name, email } = knownAdmin(await loadAdmin({ log }, adminId));
       const permissions = Object.fromEntries(
         permissionsOf(roles).flatMap((permission) => {
           const grant = grantOf(roles, permission);
@@ -57,11 +57,10 @@ const shown = async ({ log }: WithLog, rows: readonly AdminRow[]) => {
     { log },
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({
-    ...row,
-    name: loaded.get(row.id)?.name ?? '',
-    email: loaded.get(row.id)?.email ?? '',
-  }));
+  return rows.map((row) => {
+    const admin = existingAdmin(loaded.get(row.id));
+    return { ...row, name: admin?.name ?? '', email: admin?.email ?? '' };
+  });
 };
 const one = async (services: Services, row: AdminRow | null | undefined) => {
   const [record] = row ? await shown(services, [row]) : [];

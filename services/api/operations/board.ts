@@ -30,8 +30,8 @@ async function callerOf({ tokens, auth, log, now }: Services, request: Request):
   const person = await auth.sessions.touch(sessionId, false);
   if (!person?.startsWith('admin-')) return VISITOR;
   const adminId = adminIdOf(person);
-  const { status, roles } = await loadAdmin({ log }, adminId, { personal: false });
-  return status === 'enabled' ? { kind: 'admin', adminId, roles, sessionId } : VISITOR;
+  const admin = await loadAdmin({ log }, adminId, { personal: false });
+  return admin.status === 'enabled' ? { kind: 'admin', adminId, roles: admin.roles, sessionId } : VISITOR;
 }
 
 /** A cookie for the board's path only, since a page cannot send a bearer token. */

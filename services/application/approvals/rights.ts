@@ -44,10 +44,7 @@ export async function assertApproverMayApprove(log: EventLog, approvedBy: number
 export async function approversOf({ db, log }: Stores, permission: Permission, by: number): Promise<readonly number[]> {
   const ids = (await adminIds(db)).filter((id) => id !== by);
   const loaded = await loadMany(log, adminDecider, ids.map(adminStreamOf), { personal: false });
-  return [...loaded.values()]
-    .filter(({ state }) => mayNow(state, permission))
-    .map(({ state }) => state.adminId)
-    .filter((id) => id !== null);
+  return ids.filter((id) => mayNow(loaded.get(adminStreamOf(id))?.state ?? { status: 'none' }, permission));
 }
 
 /** A missing one would allow break-glass (X5): throws `approval.others-unknown` while the read model is incomplete. */

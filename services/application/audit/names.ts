@@ -1,4 +1,4 @@
-import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf, existingAdmin } from '@fynbos/domain/admin/admin.ts';
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import {
   kindOf,
@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<Actor['kind'], string>> = {
 export async function namesOf(log: EventLog, actors: readonly Actor[]): Promise<(actor: Actor) => NamedActor> {
   const ids = [...new Set(actors.filter(({ kind }) => kind === 'admin').map(({ id }) => id))];
   const admins = await loadMany(log, adminDecider, ids.map(adminStreamOf));
-  const names = new Map(ids.map((id) => [id, admins.get(adminStreamOf(id))?.state.name]));
+  const names = new Map(ids.map((id) => [id, existingAdmin(admins.get(adminStreamOf(id))?.state)?.name]));
   return (actor) => {
     const fallback = actor.kind === 'visitor' ? KINDS.visitor : `${KINDS[actor.kind]} ${actor.id}`;
     return { ...actor, name: (actor.kind === 'admin' ? names.get(actor.id) : null) ?? fallback };

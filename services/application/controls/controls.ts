@@ -1,4 +1,4 @@
-import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf, existingAdmin } from '@fynbos/domain/admin/admin.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
 import { EXPLAINED_CHANGES } from '@fynbos/domain/audit/sentences.ts';
@@ -151,7 +151,7 @@ const HARMLESS = [
 async function ownStreams({ db, log }: Stores): Promise<{ adminId: number; streamId: string }[]> {
   const ids = await adminIds(db);
   const admins = await loadMany(log, adminDecider, ids.map(adminStreamOf));
-  const emails = ids.map((id) => admins.get(adminStreamOf(id))?.state.email?.toLowerCase() ?? '');
+  const emails = ids.map((id) => existingAdmin(admins.get(adminStreamOf(id))?.state)?.email?.toLowerCase() ?? '');
   const agents = await agentsByEmail(db, ids, emails);
   return [
     ...ids.map((adminId) => ({ adminId, streamId: adminStreamOf(adminId) })),

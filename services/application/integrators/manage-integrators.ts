@@ -1,12 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
+import { staleRecord } from '@fynbos/domain/errors.ts';
 import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import type { IntegratorCommand } from '@fynbos/domain/integrator/integrator.ts';
 import {
   type IntegratorState,
   integratorDecider,
   integratorStreamOf,
+  knownIntegrator,
   type LiveIntegrator,
 } from '@fynbos/domain/integrator/integrator.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -41,8 +42,9 @@ export async function apiKeyHolder(log: EventLog, apiKey: string): Promise<ApiKe
   const [, integratorId, keyId, secret] = SHAPE.exec(apiKey) ?? [];
   if (!integratorId || !keyId || !secret) return null;
   const { state } = await load(log, integratorDecider, integratorStreamOf(integratorId));
+  if (state.status !== 'live') return null;
   const key = state.keys.get(keyId);
-  if (state.status !== 'live' || !key) return null;
+  if (!key) return null;
   if (!timingSafeEqual(Buffer.from(key.secretHash), Buffer.from(hashOf(log, secret)))) return null;
   return { integratorId, keyId, name: state.name, scopes: state.scopes };
 }
@@ -56,9 +58,7 @@ const send = (
 
 /** An integrator that is not removed. Throws `DomainError` not-found. */
 export async function liveIntegrator({ log }: WithLog, integratorId: string): Promise<LiveIntegrator> {
-  const { state } = await load(log, integratorDecider, integratorStreamOf(integratorId));
-  if (state.status !== 'live') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
-  return state;
+  return knownIntegrator((await load(log, integratorDecider, integratorStreamOf(integratorId))).state);
 }
 
 /** Adds an integrator with its first key. */
@@ -74,8 +74,7 @@ export async function addIntegrator(
     { type: 'AddIntegrator', integratorId, ...fields },
     context,
   );
-  // The command adds a live one or is refused.
-  return { integrator: integrator as LiveIntegrator, ...(await makeKey({ log }, integratorId, context)) };
+  return { integrator: knownIntegrator(integrator), ...(await makeKey({ log }, integratorId, context)) };
 }
 
 /** Creates another key for an integrator. The key is returned only once. Throws `DomainError` not-found. */
@@ -96,9 +95,10 @@ export const changeIntegrator = (
   fields: { readonly name?: string | undefined; readonly scopes?: readonly IntegratorScope[] | undefined },
   context: CommandContext,
 ) => {
-  const command = ({ status, name, scopes }: IntegratorState, revision: number) => {
-    if (status === 'live' && revision + 1 !== version) throw staleRecord();
-    return { type: 'ChangeIntegrator', name: fields.name ?? name ?? '', scopes: fields.scopes ?? scopes } as const;
+  const command = (state: IntegratorState, revision: number) => {
+    const { name, scopes } = knownIntegrator(state);
+    if (revision + 1 !== version) throw staleRecord();
+    return { type: 'ChangeIntegrator', name: fields.name ?? name, scopes: fields.scopes ?? scopes } as const;
   };
   return send(services, integratorId, command, context);
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf, knownAdmin } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
@@ -29,7 +29,7 @@ async function ownerOf({ log }: WithLog, caller: SignedIn) {
     return { person, email: emailAddress, name: `${firstName} ${surname}`, passkeys };
   }
   const person = adminStreamOf(caller.adminId);
-  const { email, name, passkeys } = (await load(log, adminDecider, person)).state;
+  const { email, name, passkeys } = knownAdmin((await load(log, adminDecider, person)).state);
   return { person, email: email ?? '', name: name ?? '', passkeys };
 }
 
@@ -100,9 +100,9 @@ export async function confirmAdminPassword(
   network: string,
 ): Promise<void> {
   const person = adminStreamOf(adminId);
-  const { passwordHash, status } = (await load(log, adminDecider, person)).state;
-  if (status !== 'enabled') throw forbidden();
-  if (!(await auth.limits.attempt(person, network, () => isPassword(passwordHash, password))))
+  const { state } = await load(log, adminDecider, person);
+  if (state.status !== 'enabled') throw forbidden();
+  if (!(await auth.limits.attempt(person, network, () => isPassword(state.passwordHash, password))))
     throw fieldError('passkey.wrong-password', 'password', WRONG_PASSWORD);
   await auth.proofs.give(sessionId, 'passkeys');
 }

@@ -1,4 +1,4 @@
-import { type Administrator, adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { type Administrator, adminDecider, existingAdmin } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { type Passkey, type PasskeyUse, passkeyRefused } from '@fynbos/domain/passkey/passkeys.ts';
@@ -39,9 +39,9 @@ async function ownerOf({ log }: WithLog, { id, response }: AuthenticationRespons
     return state.details && passkey ? { kind, found: { person, state }, passkey } : null;
   }
   if (kind === 'admin') {
-    const { state } = await load(log, adminDecider, person);
-    const passkey = state.passkeys.find(({ credentialId }) => credentialId === id);
-    return state.status !== 'none' && state.email && passkey ? { kind, found: { person, state }, passkey } : null;
+    const state = existingAdmin((await load(log, adminDecider, person)).state);
+    const passkey = state?.passkeys.find(({ credentialId }) => credentialId === id);
+    return state?.email && passkey ? { kind, found: { person, state }, passkey } : null;
   }
   return null;
 }

@@ -1,5 +1,6 @@
-import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import type { AdminState } from '@fynbos/domain/admin/admin.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { AdminRow } from '@fynbos/projections/admins/admins.ts';
 import { adminById } from '@fynbos/projections/admins/queries.ts';
 import { loadAdmin } from '../admins/first-admins.ts';
 import type { WithAuth } from '../auth/auth.ts';
@@ -36,7 +37,7 @@ export async function recogniseCaller(
 async function currentAdmin(
   { log, db }: CallerServices,
   adminId: number,
-): Promise<{ readonly status: string; readonly roles: readonly AdminRole[] } | null | undefined> {
+): Promise<AdminState | Pick<AdminRow, 'status' | 'roles'> | null | undefined> {
   try {
     return await loadAdmin({ log }, adminId, { personal: false });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf, existingAdmin } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
@@ -50,8 +50,10 @@ async function linkOf({ log, tokens }: Pick<Application, 'log' | 'tokens'>, toke
   const link = ofAdmin ?? openLink(tokens, 'password', token);
   if (!link) return null;
   const person = (ofAdmin ? adminStreamOf : agentStreamOf)(link.id);
-  const { passwordLinks } = (await (ofAdmin ? load(log, adminDecider, person) : load(log, agentDecider, person))).state;
-  const found = passwordLinks.find(({ requestId }) => requestId === link.requestId);
+  const links = ofAdmin
+    ? existingAdmin((await load(log, adminDecider, person)).state)?.passwordLinks
+    : (await load(log, agentDecider, person)).state.passwordLinks;
+  const found = links?.find(({ requestId }) => requestId === link.requestId);
   const isValid = found !== undefined && found.expiresAt > now.toISOString();
   const how = ofAdmin || !found ? null : (found as AgentState['passwordLinks'][number]).how;
   return { person, isOfAdmin: ofAdmin !== null, requestId: link.requestId, isValid, how };

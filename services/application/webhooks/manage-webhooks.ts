@@ -2,7 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
-import { type IntegratorState, integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
+import {
+  type IntegratorState,
+  integratorDecider,
+  integratorStreamOf,
+  knownIntegrator,
+} from '@fynbos/domain/integrator/integrator.ts';
 import type { Webhook, WebhookCommand, WebhookKind } from '@fynbos/domain/integrator/webhooks.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
@@ -44,13 +49,14 @@ async function integratorOf({ log }: WithLog, integratorId: string): Promise<Int
 }
 
 export async function webhooksOf({ log }: WithLog, integratorId: string): Promise<readonly Webhook[]> {
-  const { status, webhooks } = await integratorOf({ log }, integratorId);
-  if (status === 'none') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
-  return [...webhooks.values()];
+  const integrator = await integratorOf({ log }, integratorId);
+  if (integrator.status === 'none') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
+  return [...integrator.webhooks.values()];
 }
 
 export async function webhookById({ log }: WithLog, { integratorId, webhookId }: WebhookId): Promise<Webhook> {
-  const webhook = (await integratorOf({ log }, integratorId)).webhooks.get(webhookId);
+  const integrator = await integratorOf({ log }, integratorId);
+  const webhook = integrator.status === 'none' ? undefined : integrator.webhooks.get(webhookId);
   if (!webhook) throw new DomainError('not-found', 'webhook.unknown', 'Webhook not found.');
   return webhook;
 }
@@ -78,7 +84,7 @@ export async function rotateWebhookSecret(
 ) {
   const command = { type: 'RotateWebhookSecret', webhookId } as const;
   const { state, position } = await send({ log }, integratorId, command, context);
-  const secretNo = state.webhooks.get(webhookId)?.secretNo ?? 1;
+  const secretNo = knownIntegrator(state).webhooks.get(webhookId)?.secretNo ?? 1;
   return { webhookId, secret: secretOf(log.keys, { webhookId, secretNo }), position };
 }
 

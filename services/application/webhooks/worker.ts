@@ -63,7 +63,7 @@ export async function attempt(services: WebhookWorkerServices, deliveryId: strin
   );
   const [claimed] = rows;
   if (!claimed) return null;
-  const webhook = state.webhooks.get(claimed.webhookId);
+  const webhook = state.status === 'live' ? state.webhooks.get(claimed.webhookId) : undefined;
   if (!webhook?.isEnabled) return end(services, claimed, 'dropped');
   const reply = await services.post(
     webhook.url,

@@ -32,19 +32,26 @@ export interface Administrator {
   readonly passkeys: Passkeys;
 }
 
-const NO_ADMIN = {
-  status: 'none',
-  adminId: null,
-  roles: [],
+export const existingAdmin = (state: AdminState | undefined): Administrator | undefined =>
+  state === undefined || state.status === 'none' ? undefined : state;
+
+/** An administrator without personal data, before the first password. */
+export const NO_PERSON = {
   name: null,
   email: null,
   passwordHash: null,
   passwordVersion: 0,
   passwordLinks: [],
   passkeys: [],
-} as const;
+} as const satisfies Partial<Administrator>;
 
-export type AdminState = typeof NO_ADMIN | Administrator;
+export type AdminState = { readonly status: 'none' } | Administrator;
+
+/** Throws `admin.unknown`. */
+export function knownAdmin(state: AdminState): Administrator {
+  if (state.status === 'none') throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
+  return state;
+}
 
 export type AdminCommand =
   | {
@@ -77,7 +84,7 @@ const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSA
 /** A link is valid as long as an agent's (`LINK_HOURS`). A request is decided once. */
 function requestLink(
   { requestId, how }: Extract<AdminCommand, { type: 'RequestAdminPasswordLink' }>,
-  { passwordLinks, passwordVersion }: AdminState,
+  { passwordLinks, passwordVersion }: Administrator,
   at: string,
 ): AdminEvent[] {
   const isKnown = passwordLinks.some((one) => one.requestId === requestId);
@@ -106,9 +113,9 @@ const sortedRoles = (roles: readonly AdminRole[]): AdminRole[] => {
   return [...new Set(roles)].sort();
 };
 
-function decide(command: AdminCommand, state: AdminState, at: string): readonly AdminEvent[] {
+function decide(command: AdminCommand, before: AdminState, at: string): readonly AdminEvent[] {
   if (command.type === 'AddAdmin') {
-    if (state.status !== 'none')
+    if (before.status !== 'none')
       throw new DomainError('conflict', 'admin.exists', 'This administrator already exists.');
     const { adminId, name, email, passwordHash } = command;
     return [
@@ -118,7 +125,7 @@ function decide(command: AdminCommand, state: AdminState, at: string): readonly 
       },
     ];
   }
-  if (state.status === 'none') throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
+  const state = knownAdmin(before);
   switch (command.type) {
     case 'ChangeAdminRoles': {
       const [from, to] = [[...state.roles].sort(), sortedRoles(command.roles)];
@@ -164,7 +171,7 @@ function decide(command: AdminCommand, state: AdminState, at: string): readonly 
 function evolve(state: AdminState, event: AdminEvent): AdminState {
   if (event.type === 'AdminAdded') {
     const { adminId, roles, personal } = event.data;
-    return { ...NO_ADMIN, status: 'enabled', adminId, roles, ...personal };
+    return { ...NO_PERSON, status: 'enabled', adminId, roles, ...personal };
   }
   // No event of an administrator comes before the one that adds them.
   return state.status === 'none' ? state : evolved(state, event);
@@ -204,7 +211,7 @@ function evolved(state: Administrator, event: AdminEvent): Administrator {
 /** The rules of one administrator. Stream `admin-{id}`; the rights of the roles are in permissions.ts. */
 export const adminDecider: Decider<AdminState, AdminCommand, AdminEvent> = {
   name: 'admin',
-  initial: NO_ADMIN,
+  initial: { status: 'none' },
   decide,
   evolve,
 };

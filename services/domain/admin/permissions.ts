@@ -53,9 +53,11 @@ export function grantOf(roles: readonly AdminRole[], permission: Permission): Gr
 
 /** Alone or with an approval; false for a disabled administrator. */
 export const mayNow = (
-  { status, roles }: { readonly status: string; readonly roles: readonly AdminRole[] },
+  admin:
+    | { readonly status: 'none' }
+    | { readonly status: 'enabled' | 'disabled'; readonly roles: readonly AdminRole[] },
   permission: Permission,
-): boolean => status === 'enabled' && grantOf(roles, permission) !== null;
+): boolean => admin.status === 'enabled' && grantOf(admin.roles, permission) !== null;
 
 /** Alone or with an approval. */
 export const permissionsOf = (roles: readonly AdminRole[]): Permission[] =>

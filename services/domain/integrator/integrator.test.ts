@@ -34,9 +34,12 @@ function after(...commands: Timed<IntegratorCommand>[]): IntegratorEvent[] {
   }
   return events;
 }
-const keysAfter = (...commands: Timed<IntegratorCommand>[]) => [
-  ...fold(integratorDecider, integratorDecider.initial, after(...commands)).keys.keys(),
-];
+function addedAfter(...commands: Timed<IntegratorCommand>[]) {
+  const state = fold(integratorDecider, integratorDecider.initial, after(...commands));
+  if (state.status === 'none') throw new Error('no command adds it');
+  return state;
+}
+const keysAfter = (...commands: Timed<IntegratorCommand>[]) => [...addedAfter(...commands).keys.keys()];
 
 test('several keys can exist and be revoked one by one', () => {
   expect(keysAfter(add, key('a'), key('b'))).toEqual(['a', 'b']);
@@ -51,9 +54,7 @@ test('removing an integrator ends all its keys, and nothing follows', () => {
 });
 
 test('a webhook is switched off once and on once, its secret is counted, and it ends with its integrator', () => {
-  const webhooks = (...commands: Timed<IntegratorCommand>[]) => [
-    ...fold(integratorDecider, integratorDecider.initial, after(add, ...commands)).webhooks.values(),
-  ];
+  const webhooks = (...commands: Timed<IntegratorCommand>[]) => [...addedAfter(add, ...commands).webhooks.values()];
   const off: Timed<IntegratorCommand> = { type: 'DisableWebhook', at, webhookId: 'w', why: 'by-hand' };
   expect(webhooks(webhook('w'))).toEqual([
     {

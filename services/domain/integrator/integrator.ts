@@ -22,14 +22,15 @@ export type LiveIntegrator = { readonly status: 'live'; readonly integratorId: s
 
 /** The state of an integrator. Only a live one has keys and webhooks. */
 export type IntegratorState =
-  | ({
-      readonly status: 'none';
-      readonly integratorId: null;
-      readonly name: null;
-      readonly scopes: readonly [];
-    } & NoConnections)
+  | { readonly status: 'none' }
   | LiveIntegrator
   | ({ readonly status: 'removed'; readonly integratorId: string } & NamedScopes & NoConnections);
+
+/** Throws `integrator.unknown` for a removed one too. */
+export function knownIntegrator(state: IntegratorState): LiveIntegrator {
+  if (state.status !== 'live') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
+  return state;
+}
 
 /** `secretHash`: a keyed hash. */
 export type IntegratorCommand =
@@ -40,28 +41,20 @@ export type IntegratorCommand =
   | { readonly type: 'RevokeKey'; readonly keyId: string }
   | { readonly type: 'RemoveIntegrator' };
 
-const noIntegrator: IntegratorState = {
-  status: 'none',
-  integratorId: null,
-  name: null,
-  scopes: [],
-  ...NO_CONNECTIONS,
-};
-
 const checked = (scopes: readonly IntegratorScope[]): IntegratorScope[] => {
   if (scopes.length === 0)
     throw new DomainError('invalid', 'integrator.scopes-missing', 'At least one scope is required.');
   return [...new Set(scopes)].sort();
 };
 
-function decide(command: IntegratorCommand, state: IntegratorState, at: string): readonly IntegratorEvent[] {
+function decide(command: IntegratorCommand, before: IntegratorState, at: string): readonly IntegratorEvent[] {
   if (command.type === 'AddIntegrator') {
-    if (state.status !== 'none')
+    if (before.status !== 'none')
       throw new DomainError('conflict', 'integrator.exists', 'This integrator already exists.');
     const { integratorId, name } = command;
     return [{ type: 'IntegratorAdded', data: { integratorId, name, scopes: checked(command.scopes), addedAt: at } }];
   }
-  if (state.status !== 'live') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
+  const state = knownIntegrator(before);
   switch (command.type) {
     case 'ChangeIntegrator': {
       const scopes = checked(command.scopes);
@@ -112,7 +105,7 @@ function evolved(state: LiveIntegrator, event: Exclude<IntegratorEvent, { type: 
 
 export const integratorDecider: Decider<IntegratorState, IntegratorCommand, IntegratorEvent> = {
   name: 'integrator',
-  initial: noIntegrator,
+  initial: { status: 'none' },
   decide,
   evolve,
 };

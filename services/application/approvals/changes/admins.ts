@@ -1,4 +1,4 @@
-import { type AdminCommand, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { type AdminCommand, adminDecider, adminStreamOf, knownAdmin } from '@fynbos/domain/admin/admin.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { together } from '@fynbos/domain/decider.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
@@ -40,7 +40,8 @@ export const changeAdministrator = approvedChange({
   },
   async compare({ log }, { payload: { adminId, ...change } }) {
     const { state } = await load(log, adminDecider, adminStreamOf(adminId), { personal: false });
-    const now = { roles: [...state.roles].sort(), enabled: state.status === 'enabled' };
+    const { roles, status } = knownAdmin(state);
+    const now = { roles: [...roles].sort(), enabled: status === 'enabled' };
     const after = { roles: [...(change.roles ?? now.roles)].sort(), enabled: change.enabled ?? now.enabled };
     return { before: now, after };
   },

@@ -1,4 +1,4 @@
-import { type Administrator, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { type Administrator, adminDecider, adminStreamOf, existingAdmin } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { approvalDecider } from '@fynbos/domain/approval/approval.ts';
 import { integratorDecider } from '@fynbos/domain/integrator/integrator.ts';
@@ -22,7 +22,7 @@ export interface AlertDetail {
 /** Null if the administrator was removed or disabled, or if the request no longer exists. */
 export async function administratorWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
   const { state: person, stream } = await load(services.log, adminDecider, notice.streamId);
-  if (!person.email || person.status !== 'enabled') return null;
+  if (person.status !== 'enabled' || !person.email) return null;
   const message = await wordsFor(services, notice, person, eventsOf(adminDecider, stream));
   return message && { words: message, email: person.email, cell: null };
 }
@@ -86,7 +86,7 @@ async function approvalRequested({ log, publicUrl, tokens }: ComposerServices, n
   const [request] = eventsOf(approvalDecider, stream);
   if (state.status !== 'waiting' || request?.type !== 'ApprovalRequested') return null;
   const { state: person } = await load(log, adminDecider, adminStreamOf(state.requestedBy));
-  const name = person.name ?? `Administrator ${state.requestedBy}`;
+  const name = existingAdmin(person)?.name ?? `Administrator ${state.requestedBy}`;
   const url = linksOf(publicUrl, tokens).dashboard(`/approvals/${state.approvalId}`);
   return templates.approvalRequestedWords(request.data.summary, name, request.metadata.reason ?? null, url);
 }
@@ -101,7 +101,7 @@ async function breakGlass({ log, publicUrl, tokens }: ComposerServices, notice: 
   const url = linksOf(publicUrl, tokens).dashboard(`/approvals/${approvalId}`);
   return templates.breakGlassWords(
     summary,
-    state.name ?? `Administrator ${breakGlassEvent.data.askedBy}`,
+    existingAdmin(state)?.name ?? `Administrator ${breakGlassEvent.data.askedBy}`,
     breakGlassEvent.data.reason,
     url,
   );
