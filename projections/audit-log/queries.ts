@@ -106,8 +106,8 @@ export interface CallPage {
 }
 
 /**
- * By call, newest first; each call is on one page. `order by` and `limit 1` make Postgres look one later event of the
- * call up in the index, so that a page after an act of 20,000 events takes half a second.
+ * Rows by call, newest first; each call is on one page. `order by` and `limit 1` make Postgres look one later event of
+ * the call up in the index, so that a page after an act of 20,000 events takes half a second.
  */
 export async function feedRows(
   db: Pool,

@@ -14,8 +14,8 @@ export interface CatchUpOptions {
 }
 
 /**
- * To the head of the log or `until`, page by page with fenced checkpoints: safe on the live instance while workers run.
- * Throws `StoreUnavailable`, and an AbortError when the signal aborts.
+ * Reads to the head of the log or to `until`, page by page with fenced checkpoints: safe on the live instance while
+ * workers run. Throws `StoreUnavailable`, and an AbortError when the signal aborts.
  */
 export async function catchUp(
   { db, store, decoder }: FoldParts,

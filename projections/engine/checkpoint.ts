@@ -38,8 +38,8 @@ export async function reactionPosition(db: pg.Pool, name: string): Promise<Posit
 }
 
 /**
- * Not exclusive: of several workers, the first that advances the checkpoint succeeds. Null without a checkpoint of this
- * version: another release owns the read model, or it is not built yet.
+ * The lease is not exclusive: of several workers, the first that advances the checkpoint succeeds. Null without a
+ * checkpoint of this version: another release owns the read model, or it is not built yet.
  */
 export async function readLease(
   db: pg.Pool | pg.ClientBase,

@@ -18,8 +18,9 @@ export interface Retried {
 }
 
 /**
- * In order; an event that fails again blocks the key at it. Locks all checkpoints of the read model, so that no later
- * event overtakes. Null where the key is not blocked. Throws a `conflict` where another release owns the rows.
+ * Repeats the events in order; one that fails again blocks the key at it. Locks all checkpoints of the read model, so
+ * that no later event overtakes. Null where the key is not blocked. Throws a `conflict` where another release owns the
+ * rows.
  */
 export async function retryBlockedKey(
   { db, ...readers }: FoldParts,

@@ -105,7 +105,8 @@ export const createIndexes = (instance: ProjectionInstance): readonly string[] =
   );
 
 /**
- * At the beginning of the log. `buildsTo`: the end of the log, before which it must not be read; null without readers.
+ * They start at the log's beginning. `buildsTo`: the end of the log, before which it must not be read; null without
+ * readers.
  */
 export function createCheckpoints(
   instance: ProjectionInstance,

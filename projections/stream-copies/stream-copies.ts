@@ -36,7 +36,7 @@ const copy: Handler<StreamCopyRow, DomainEvent> = (
 ) => ({ id: key, streamId, revision, eventId, type, data, metadata, position });
 
 /**
- * For signed-in reads while EventStoreDB is unavailable (docs/decisions/0044); the embedded store is in the same
+ * Serves signed-in reads while EventStoreDB is unavailable (docs/decisions/0044); the embedded store is in the same
  * Postgres.
  */
 export const streamCopies = defineProjection<StreamCopyRow>({
@@ -53,8 +53,8 @@ export const streamCopies = defineProjection<StreamCopyRow>({
 const TABLE = liveTable(streamCopies);
 
 /**
- * As far as every other live read model: otherwise a stream with events could look empty. Once the log stops growing,
- * all reach its head within moments.
+ * True if the copies are as far as every other live read model: otherwise a stream with events could look empty. Once
+ * the log stops growing, all reach its head within moments.
  */
 async function areComplete(db: pg.Pool): Promise<boolean> {
   const { rows } = await db.query<{ isComplete: boolean | null }>(

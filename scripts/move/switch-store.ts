@@ -87,7 +87,7 @@ async function assertPositionsOf(client: pg.ClientBase, source: EventStore): Pro
 }
 
 /**
- * In one transaction, which also records the store's identity: no rebuild, no repeated effects. Throws `NotSwitched`,
+ * One transaction, which also records the store's identity: no rebuild, no repeated effects. Throws `NotSwitched`,
  * `WrongEventStore` if the checkpoints belong to another store, and errors of the stores, `pairs` and `assertStopped`;
  * then nothing was changed.
  */

@@ -20,8 +20,8 @@ export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 const SOURCE = /^(?!.*\/(?:node_modules|dist)\/).*\.tsx?$/;
 
 /**
- * With types, re-exports and literal `import()`. By oxc-parser, because dependency-cruiser 17 reads neither TypeScript
- * 7 nor our `.tsx`.
+ * Includes types, re-exports and literal `import()`. Parses with oxc-parser, because dependency-cruiser 17 reads
+ * neither TypeScript 7 nor our `.tsx`.
  */
 export async function readImports(
   folders: readonly string[],

@@ -100,8 +100,8 @@ const isNoLanguage = (element: Node): boolean =>
   );
 
 /**
- * With lines (docs/decisions/0027): text between tags, attributes of elements that do not translate them, concatenated
- * sentences. The e2e test in another language finds texts from tables and the server.
+ * Untranslated texts with their lines (docs/decisions/0027): text between tags, attributes of elements that do not
+ * translate them, concatenated sentences. The e2e test in another language finds texts from tables and the server.
  */
 export function untranslated(file: string, source: string): string[] {
   const { program, errors, module } = parseSync(file, source);

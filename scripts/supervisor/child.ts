@@ -19,7 +19,7 @@ export interface ChildOptions {
 
 export interface Child {
   readonly definition: ProcessDefinition;
-  /** With its sign-ins, when ready (no service: when it ended with code 0). Rejects with ChildFailed. */
+  /** Resolves with its sign-ins when ready (no service: when it ended with code 0). Rejects with ChildFailed. */
   ready(): Promise<readonly SignIn[]>;
   /** SIGTERM, and SIGKILL after the limit. */
   stop(limitMs: number): Promise<void>;

@@ -114,8 +114,8 @@ export const dropFormerMasterKey = (dataDir: string): Promise<void> =>
   changeSecrets(dataDir, ({ formerMasterKey: _dropped, ...secrets }) => secrets);
 
 /**
- * At the first start, in DATA_DIR, for its owner only. In production only Postgres's password; missing settings are
- * refused elsewhere. Removes copies of killed writes. Throws `ConfigurationError` for a damaged file.
+ * Stored at the first start in DATA_DIR, readable by its owner only. In production only Postgres's password; missing
+ * settings are refused elsewhere. Removes copies of killed writes. Throws `ConfigurationError` for a damaged file.
  */
 export async function keepSecrets(dataDir: string, env: NodeJS.ProcessEnv): Promise<Secrets> {
   await removeTemporaryFiles(dataDir);

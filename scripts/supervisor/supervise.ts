@@ -37,7 +37,7 @@ export interface RunningProcesses {
   readonly apiUrl: string;
   readonly programme: Programme;
   readonly terminal: Terminal;
-  /** From their sources; resolves when they are ready. Throws esbuild's error and ChildFailed. */
+  /** Builds them from their sources; resolves when they are ready. Throws esbuild's error and ChildFailed. */
   restart(): Promise<void>;
 }
 

@@ -33,9 +33,9 @@ export const dependenciesOf = ({ db, store, gate }: Services, queues: Queues): r
 ];
 
 /**
- * Also for reactions: checkpoint, lag (age of the oldest unprocessed event, ms), whether it is at the head, and blocked
- * keys. The process is ready during a rebuild: sign-in and commands work, and calls that would show partial figures are
- * refused (docs/decisions/0039).
+ * For read models and reactions: checkpoint, lag (age of the oldest unprocessed event, ms), whether it is at the head,
+ * and blocked keys. The process is ready during a rebuild: sign-in and commands work, and calls that would show partial
+ * figures are refused (docs/decisions/0039).
  */
 export async function readModelLag({ db, store, now }: Services): Promise<Record<string, unknown>> {
   const [head, rebuilding, statuses] = await Promise.all([

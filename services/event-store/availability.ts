@@ -98,8 +98,9 @@ class AvailabilityMonitor {
   }
 
   /**
-   * At every tick while the store has not answered for `limitMs` in which this process could have read an answer: a
-   * late tick counts as one, because a busy event loop says nothing about the store. Returns a function that stops it.
+   * Calls `act` at every tick while the store has not answered for `limitMs` in which this process could have read an
+   * answer: a late tick counts as one, because a busy event loop says nothing about the store. Returns a function that
+   * stops it.
    */
   private onSilence(limitMs: number, act: () => void): () => void {
     let quiet = 0;

@@ -129,8 +129,8 @@ export class Codec {
   }
 
   /**
-   * For one event at a time. `personal`: the keys are fetched in one round trip. Throws for an event that this version
-   * cannot read, so that a caller can handle each separately.
+   * Decodes one event at a time. `personal`: the keys are fetched in one round trip. Throws for an event that this
+   * version cannot read, so that a caller can handle each separately.
    */
   async decoder(
     events: readonly RecordedEvent[],

@@ -51,8 +51,8 @@ function runsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
 }
 
 /**
- * From where the target ends, in log order, unchanged. Exact revisions: an interrupted copy resumes, and stops if
- * another program writes to the target. The source may grow. Returns the number of events. Throws `NotACopy`,
+ * Copies from where the target ends, in log order, unchanged. Exact revisions: an interrupted copy resumes, and stops
+ * if another program writes to the target. The source may grow. Returns the number of events. Throws `NotACopy`,
  * `WrongExpectedRevision`.
  */
 export async function copyEvents(

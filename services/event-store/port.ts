@@ -132,7 +132,7 @@ export interface EventStore {
    * After `StoreUnavailable` the first entries are stored, in order. Throws `WrongExpectedRevision`.
    */
   appendInOrder(batch: readonly StreamAppend[]): Promise<void>;
-  /** By revision (reversed when backwards), from `from` (inclusive). Empty for a stream without events. */
+  /** Events by revision (reversed when backwards), from `from` (inclusive). Empty for a stream without events. */
   readStream(
     streamId: string,
     options?: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number },
@@ -149,7 +149,7 @@ export interface EventStore {
   readAll(options: ReadAllOptions): Promise<AllPage>;
   /** The position up to which no event can appear any more; undefined for an empty store. */
   head(): Promise<Position | undefined>;
-  /** Or after `timeoutMs`. Only a hint: start it before the read that it follows, so that no append is missed. */
+  /** Until an append or `timeoutMs`. Only a hint: start it before the read that it follows, so that none is missed. */
   waitForAppend(timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** Events that the store holds differently from how it returns them: by id, what differs. For audits. */
   findTamperedEvents?(events: readonly RecordedEvent[]): Promise<ReadonlyMap<string, string>>;

@@ -71,7 +71,7 @@ export const embeddedAccess = (superuserUrl: string): DatabaseAccess & { adminUr
 });
 
 /**
- * With a password derived from the superuser's: a command can derive it again, a role cannot derive the superuser's.
+ * Its password is derived from the superuser's: a command can derive it again, a role cannot derive the superuser's.
  */
 function asRole(role: string, superuserUrl: string): string {
   const url = new URL(superuserUrl);

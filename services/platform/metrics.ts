@@ -60,8 +60,8 @@ export function nameMetrics(service: string): void {
 export const METRICS_FRESH_MS = 1_000;
 
 /**
- * With `/healthz`, on `METRICS_PORT`, once the process has started; does nothing without it. `text`: the metrics, by
- * default this process's. Returns a function that stops the server. Throws if the port is in use.
+ * Also serves `/healthz`. Does nothing without `METRICS_PORT`. Called once the process has started. `text`: the
+ * metrics, by default this process's. Returns a function that stops the server. Throws if the port is in use.
  */
 export async function serveMetrics(
   { metricsPort, host }: { readonly metricsPort: number | undefined; readonly host: string | undefined },

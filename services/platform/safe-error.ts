@@ -20,8 +20,8 @@ interface DatabaseFields {
 }
 
 /**
- * For logs and jobs. Postgres errors lose text, detail and parameters, which quote values. In others e-mail addresses,
- * long numbers and a JSON parser's quotation are removed.
+ * The form for logs and jobs. Postgres errors lose text, detail and parameters, which quote values. In others e-mail
+ * addresses, long numbers and a JSON parser's quotation are removed.
  */
 export function safeError(error: unknown, depth = 3): SafeError {
   if (!looksLikeError(error)) return { name: 'Error', message: `thrown ${typeof error}` };

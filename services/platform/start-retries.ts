@@ -7,7 +7,7 @@ let endsAt = 0;
 let onFailure: ((error: unknown) => void) | undefined;
 
 /**
- * For one minute missing dependencies are retried, because stores that start at the same time need a moment.
+ * Missing dependencies are retried for one minute, because stores that start at the same time need a moment.
  * `onFirstFailure` is called once. Never for commands and tests: for them an outage is an answer.
  */
 export function beginStart(onFirstFailure: (error: unknown) => void): void {

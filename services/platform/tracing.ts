@@ -67,7 +67,7 @@ export const isTracing = (): boolean => ending !== null;
 let ending: (() => Promise<void>) | null = null;
 
 /**
- * To `OTEL_EXPORTER_OTLP_ENDPOINT`; loads nothing without it. The exporter reads further settings
+ * Sends spans to `OTEL_EXPORTER_OTLP_ENDPOINT`; loads nothing without it. The exporter reads further settings
  * (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, …) from the environment. An unavailable collector only loses
  * spans.
  */

@@ -6,7 +6,7 @@ import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
 import { migrateAll } from './migrate-all.ts';
 
 /**
- * Before every other process: creates roles, migrates as owner, grants the processes' role its rights
+ * Runs before every other process: creates roles, migrates as owner, grants the processes' role its rights
  * (docs/decisions/0038).
  */
 await runService('migrations', async ({ config, logger }) => {

@@ -59,7 +59,7 @@ export interface Area {
   /** Formats the name of a record for references from other records. */
   readonly recordRepresentation?: (record: RaRecord) => string;
   /**
-   * By path below the area. A record is at `:id`, where links and e-mails have it; react-admin's `show` is at
+   * Pages by path below the area. A record is at `:id`, where links and e-mails have it; react-admin's `show` is at
    * `:id/show`.
    */
   readonly below: Readonly<Record<string, Page>>;

@@ -24,8 +24,8 @@ export const leastPosition = (positions: readonly (Position | null)[]): Position
   [...positions].sort((a, b) => (a === b ? 0 : a === null || (b !== null && a < b) ? -1 : 1))[0] ?? null;
 
 /**
- * At the same position of each partition; the rebuilt instance must not be ahead. The live one is locked only until a
- * snapshot is taken.
+ * Compares each partition at the same position; the rebuilt instance must not be ahead. The live one is locked only
+ * until a snapshot is taken.
  */
 export async function compareWithLive(
   parts: FoldParts,
@@ -49,7 +49,7 @@ export async function compareWithLive(
 }
 
 /**
- * In one transaction. The rebuilt instance first passes the live one, so no reader sees older rows. New fencing tokens
+ * One transaction. The rebuilt instance first passes the live one, so no reader sees older rows. New fencing tokens
  * stop the old workers. Returns the schema of the old rows, for `dropSchema`.
  */
 export async function swapWithLive(

@@ -18,7 +18,8 @@ interface RebuildJob {
 }
 
 /**
- * For `rebuildById` and `cancelRebuild` once a worker has started it. With an id that waits or runs, nothing is queued.
+ * Returns its id for `rebuildById` and `cancelRebuild` once a worker has started it. With an id that waits or runs,
+ * nothing is queued.
  */
 export async function requestRebuild(
   queues: Queues,

@@ -16,8 +16,8 @@ interface CachedRow {
 const ROWS_PER_WRITE = 10_000;
 
 /**
- * In memory, so that a key with a hundred events is written once. When the younger of two generations is full, the
- * older is written and evicted; a key that is used again moves to the younger.
+ * Keeps rows in memory, so that a key with a hundred events is written once. When the younger of two generations is
+ * full, the older is written and evicted; a key that is used again moves to the younger.
  */
 export class RebuildRows {
   private young = new Map<string, CachedRow>();

@@ -73,9 +73,9 @@ export class RebuildUnderWay extends Error {
 }
 
 /**
- * From the first event, next to the live ones, reading the log once; then catches up, compares and swaps. Readers and
- * workers continue. A cancelled one leaves nothing behind. Throws `RebuildUnderWay`, `StoreUnavailable` and Postgres
- * errors, after cleaning up. No reactions run. The pool of `parts` needs six connections.
+ * Builds rows from the first event, next to the live ones, reading the log once; then catches up, compares and swaps.
+ * Readers and workers continue. A cancelled one leaves nothing behind. Throws `RebuildUnderWay`, `StoreUnavailable` and
+ * Postgres errors, after cleaning up. No reactions run. The pool of `parts` needs six connections.
  */
 export async function rebuild(
   parts: FoldParts,

@@ -91,7 +91,7 @@ export class LogTail {
     return { events, next: page.next, atEnd: page.atEnd };
   }
 
-  /** For `timeoutMs`, or until `close`. Returns whether the log has one. */
+  /** Waits for an event, at most `timeoutMs` or until `close`. Returns whether the log has one. */
   async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
     if (this.hasNews(after) || this.closed.signal.aborted) return this.hasNews(after);
     this.startFollowing(after);

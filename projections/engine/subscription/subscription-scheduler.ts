@@ -65,7 +65,7 @@ interface Slot {
 }
 
 /**
- * As BullMQ jobs. A job says only that a partition may advance, so it may be lost, late or duplicated: the fenced
+ * Runs as BullMQ jobs. A job says only that a partition may advance, so it may be lost, late or duplicated: the fenced
  * checkpoint decides. It works until it has caught up and then waits for new events, so that steady load costs one job.
  * Jobs are deduplicated with `keepLastIfActive`: one added while another is active is queued when that ends. Hints for
  * a partition that is active here are counted instead, and its job ends only without hints since its last read. The

@@ -134,8 +134,8 @@ function launch(program: string, port: number, options: EmbeddedPostgresOptions,
 }
 
 /**
- * Also creates the database. Recovery may replay max_wal_size for as long as that takes: a stop would begin it again.
- * Throws when the server ends, refuses the password, or does not answer for `limitMs`.
+ * Waits for connections and creates the database. Recovery may replay max_wal_size for as long as that takes: a stop
+ * would begin it again. Throws when the server ends, refuses the password, or does not answer for `limitMs`.
  */
 export async function takesConnections(
   server: Pick<Server, 'hasExited' | 'lastLines'>,

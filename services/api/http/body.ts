@@ -41,7 +41,7 @@ export const FILE_MS = 15 * 60_000;
 const timers = new WeakMap<Request, NodeJS.Timeout>();
 
 /**
- * With 408, because a slow body would keep a connection and its memory. `allowBodyTime` extends it. `ms`: for tests.
+ * Answers 408, because a slow body would keep a connection and its memory. `allowBodyTime` extends it. `ms`: for tests.
  */
 export const limitBodyTime =
   (ms = BODY_MS): RequestHandler =>

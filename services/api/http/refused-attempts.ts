@@ -27,9 +27,9 @@ const isRecorded = (method: Attempt['method'], status: number): boolean =>
   status === 403 || (method !== 'get' && CHANGES.has(status));
 
 /**
- * As events, with the record's id and the names of the sent fields only. Beyond 120 per minute, equal attempts (call,
- * status, code) are counted and recorded every ten seconds, so that noise hides nothing. A failure to record changes no
- * answer.
+ * Recorded as events, with the record's id and the names of the sent fields only. Beyond 120 per minute, equal attempts
+ * (call, status, code) are counted and recorded every ten seconds, so that noise hides nothing. A failure to record
+ * changes no answer.
  */
 export class RefusedAttempts {
   private readonly recent = new Map<number, { since: number; count: number }>();

@@ -54,7 +54,7 @@ export async function sendFile(
 }
 
 /**
- * At the reader's pace. If the reader disconnects, the pieces end too, which releases their transaction. An error
+ * Sends at the reader's pace. If the reader disconnects, the pieces end too, which releases their transaction. An error
  * before the first piece becomes an error answer; after it the connection breaks, so that the client sees that the
  * answer is incomplete.
  */

@@ -35,7 +35,7 @@ const NEED_EVENTS: ReadonlySet<string> = new Set([
   '/integrations/rental-events/{eventId}',
 ]);
 /**
- * For a command to answer 503, ms: five seconds, and what a busy machine adds. One that waits for the store never
+ * Limit for a command to answer 503, ms: five seconds, and what a busy machine adds. One that waits for the store never
  * answers.
  */
 const BOUND_MS = 60_000;

@@ -54,7 +54,8 @@ function kindOf(line: ParsedLine, handlers: LineHandlers): { kind: string; value
 }
 
 /**
- * In order; consecutive lines of one kind together. If the store is unreachable, these are `unavailable`: send again.
+ * Imports in order, consecutive lines of one kind together. If the store is unreachable, these are `unavailable`: send
+ * again.
  */
 async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers): Promise<ImportAnswer[]> {
   const answers: ImportAnswer[] = new Array(lines.length);

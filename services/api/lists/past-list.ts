@@ -52,9 +52,9 @@ async function ask({ db, queues }: PastServices, projection: AnyProjection, at: 
 }
 
 /**
- * For `?asOf=` of the query; a future instant means now. For a past one, a job folds the read model up to it into a
- * separate table; until then the answer is 202 with its progress, and the client polls. Throws 400 for an invalid
- * instant, 429 if too many tables exist, 503 if the job has just failed.
+ * The source for `?asOf=` of the query; a future instant means now. For a past one, a job folds the read model up to it
+ * into a separate table; until then the answer is 202 with its progress, and the client polls. Throws 400 for an
+ * invalid instant, 429 if too many tables exist, 503 if the job has just failed.
  */
 export async function listSource(services: PastServices, projection: AnyProjection, query: unknown): Promise<Source> {
   const at = asOfOf(query);
@@ -74,7 +74,7 @@ export async function listSource(services: PastServices, projection: AnyProjecti
 }
 
 /**
- * As `listSource`, all as of the same instant. If one is still being built, returns its answer; others are requested
+ * Like `listSource`, all as of the same instant. If one is still being built, returns its answer; others are requested
  * too.
  */
 export async function listSources<Name extends string>(

@@ -36,7 +36,7 @@ export class TextSample {
     return this.texts.filter((one) => one.includes(lowerCase)).length / Math.max(1, this.texts.length);
   }
 
-  /** In order; a row with the text contains them one after another. Empty if the text is common or too short. */
+  /** Parts in order; a row with the text contains them one after another. Empty if the text is common or too short. */
   rareParts(text: string): readonly string[] {
     const lowerCase = text.toLowerCase();
     // Characters of two code units, or with a longer lower-case form, would shift the indexes.

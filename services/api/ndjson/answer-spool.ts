@@ -37,9 +37,9 @@ interface SpoolLimits {
 }
 
 /**
- * For a client that may read nothing before it has sent everything. Answers that the connection does not accept wait in
- * a file without a name, so a crash leaves nothing. If it cannot be written (disk full, limit), answers wait in memory:
- * the writer checks `hasRoom` and starts nothing that needs an answer.
+ * Serves a client that may read nothing before it has sent everything. Answers that the connection does not accept wait
+ * in a file without a name, so a crash leaves nothing. If it cannot be written (disk full, limit), answers wait in
+ * memory: the writer checks `hasRoom` and starts nothing that needs an answer.
  */
 export class AnswerSpool {
   private file: FileHandle | undefined;

@@ -22,8 +22,8 @@ export const exchangeSummary = z.object({
 export type Summary = z.output<typeof exchangeSummary>;
 
 /**
- * In order. One batch may be requested while the previous one runs. `before` resolves when that is answered and rejects
- * when it failed; work that depends on earlier lines waits for it.
+ * Answers in order. One batch may be requested while the previous one runs. `before` resolves when that is answered and
+ * rejects when it failed; work that depends on earlier lines waits for it.
  */
 export type AnswerLines = (values: readonly ParsedLine[], before: Promise<void>) => Promise<readonly LineAnswer[]>;
 

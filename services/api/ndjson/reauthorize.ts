@@ -7,8 +7,8 @@ const COUNTS_MS = 1_000;
 const NOT_ALLOWED_ANY_MORE = 'You lost the permission for this call. Lines without an answer were not processed.';
 
 /**
- * At most once a second: a stream has no end, and the permission may be revoked during it (docs/security.md, 2.10).
- * `look` throws what would refuse the call. Returns the reason to stop, or null.
+ * Checks at most once a second: a stream has no end, and the permission may be revoked during it (docs/security.md,
+ * 2.10). `look` throws what would refuse the call. Returns the reason to stop, or null.
  */
 export function reauthorize(look: () => Promise<unknown>): () => Promise<string | null> {
   let lookedAt = performance.now();

@@ -27,8 +27,8 @@ function columnsOf(header: readonly string[]): string[] {
 }
 
 /**
- * In bounded memory: columns, then batches of a thousand lines. `eventId` is empty for an unreadable line. Throws 413
- * above 256 MiB or a million lines, 415 for other content, and 422 for an invalid list.
+ * Reads in bounded memory: columns, then batches of a thousand lines. `eventId` is empty for an unreadable line. Throws
+ * 413 above 256 MiB or a million lines, 415 for other content, and 422 for an invalid list.
  */
 export async function readList(
   request: Request,

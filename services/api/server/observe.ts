@@ -7,8 +7,8 @@ import type { NextFunction, Request, Response } from 'express';
 const GIVEN = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
- * For events, logs, jobs and the answer's `X-Correlation-Id`. The caller's own id is only logged, as a separate field:
- * as the correlation id, a stranger could group a call with an administrator's in the audit log.
+ * Sets the id of events, logs, jobs and the answer's `X-Correlation-Id`. The caller's own id is only logged, as a
+ * separate field: as the correlation id, a stranger could group a call with an administrator's in the audit log.
  */
 export function correlate(request: Request, response: Response, next: NextFunction): void {
   const externalId = request.get('x-correlation-id');

@@ -23,7 +23,7 @@ const wrongPassword = (isLocked: boolean) =>
     : fieldError('agent.wrong-password', 'password', AGENT_MESSAGES.oneMoreAttempt);
 
 /**
- * With the old password and a proof for `password`. A second wrong one locks the change; a wrong one keeps the proof.
+ * Needs the old password and a proof for `password`. A second wrong one locks the change; a wrong one keeps the proof.
  * Ends other sessions and pending sign-ins. Throws `agent.wrong-password`, `agent.password-locked`, and 403 without a
  * proof.
  */

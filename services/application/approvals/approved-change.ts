@@ -56,7 +56,7 @@ async function isFinished(log: EventLog, approvalId: string): Promise<boolean> {
 type ApprovedCommand<State, Command, Event extends DomainEvent> = Omit<Handling<State, Command, Event>, 'isDone'>;
 
 /**
- * As `handle`, once per approved change and stream: does nothing if the stream has an event of this approval or the
+ * Like `handle`, once per approved change and stream: does nothing if the stream has an event of this approval or the
  * request is finished. Both are checked after loading at the revision of the append, so a process that hangs meets a
  * conflict and checks again (docs/decisions/0033). Further commands for the stream use `handleInSteps`.
  */
@@ -71,8 +71,8 @@ export function handleOnce<State, Command, Event extends DomainEvent>(
 }
 
 /**
- * As `handleOnce`, repeated until the command leads to no event, e.g. for a payout of several appends. Its decider must
- * not decide an event twice. A process that hangs appends nothing once the change was carried out.
+ * Like `handleOnce`, repeated until the command leads to no event, e.g. for a payout of several appends. Its decider
+ * must not decide an event twice. A process that hangs appends nothing once the change was carried out.
  */
 export async function handleInSteps<State, Command, Event extends DomainEvent>(
   log: EventLog,

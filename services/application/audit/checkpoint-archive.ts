@@ -21,8 +21,8 @@ export class CheckpointArchiveUnavailable extends Error {
 }
 
 /**
- * For commands: a missing folder (a mistyped name, an unmounted disk) must not look like an empty archive. The reactors
- * create their own. Throws `CheckpointArchiveUnavailable`.
+ * Used by commands: a missing folder (a mistyped name, an unmounted disk) must not look like an empty archive. The
+ * reactors create their own. Throws `CheckpointArchiveUnavailable`.
  */
 export async function assertCheckpointArchive(folder: string | null): Promise<void> {
   if (folder === null) return;

@@ -163,7 +163,7 @@ export async function signNewEvents(
 }
 
 /**
- * If the log fails verification, logs the failure and verifies the whole log, which records the findings. `refused`:
+ * If the log fails verification, it logs the failure and verifies the whole log, which records the findings. `refused`:
  * the previous message, which is not verified again every five minutes. Returns the current one, or null.
  */
 export async function signOrVerify(

@@ -84,7 +84,7 @@ export class Limits {
     return mark;
   }
 
-  /** For frequent attempts that are never given back (API keys). The window starts with its first call. */
+  /** Used for frequent attempts that are never given back (API keys). The window starts with its first call. */
   async consumeFixedWindow(limit: Limit, who: string): Promise<void> {
     const most = this.scaled(limit.most);
     const { rows } = await this.db.query<{ wait: number }>({

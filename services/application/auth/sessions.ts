@@ -71,7 +71,7 @@ export class Sessions {
     return session.person;
   }
 
-  /** Of concurrent calls only one extends the session; the others do not wait for its row. */
+  /** Only one of concurrent calls extends the session; the others do not wait for its row. */
   private async extendOnce(sessionId: string): Promise<void> {
     if (this.extending.has(sessionId)) return;
     this.extending.add(sessionId);
@@ -112,7 +112,7 @@ export class Sessions {
   }
 
   /**
-   * All but one (all if null), and the remembered devices: after a change of password, bank account or rights.
+   * Ends all but one (all if null), and the remembered devices: after a change of password, bank account or rights.
    * `before`: only sessions that signed in at an earlier revision, or at none yet. They store this revision.
    */
   async endOthers(person: string, except: string | null, before = LAST_REVISION): Promise<void> {

@@ -51,9 +51,7 @@ type Change = Pick<
   'promotionId' | 'recordedAt' | 'recordedOn' | 'by' | 'reason' | 'isImported' | 'causedBy'
 > & { readonly what: string };
 
-/**
- * With the promotion's code and both people of an approval. Imports have their own control: they could back-date too.
- */
+/** Findings name the code and both people of an approval. Imports have their own control: they could back-date too. */
 async function findingsOf(db: Stores['db'], changes: readonly Change[]): Promise<ControlFinding[]> {
   const [codes, approvalRows] = await Promise.all([
     promotionCodes(db),

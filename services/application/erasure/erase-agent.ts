@@ -18,7 +18,8 @@ import type { Stores, WithLog } from '../services.ts';
 import { recordsOf } from './person.ts';
 
 /**
- * With a proof for `deletion` (K6). A pending request stays, and its reference is returned. Throws 403 without a proof.
+ * Needs a proof for `deletion` (K6). Returns the reference, of a pending request where one exists. Throws 403 without a
+ * proof.
  */
 export async function requestDeletion(
   { log, auth }: WithLog & WithAuth,
@@ -75,9 +76,7 @@ export async function previewErasure({ log, db }: Stores, agentId: string, now: 
   };
 }
 
-/**
- * On request; the reaction destroys the key (K2). Ends the sessions. Throws `agent.unknown`, `agent.payout-under-way`.
- */
+/** The reaction destroys the key (K2). Ends the sessions. Throws `agent.unknown`, `agent.payout-under-way`. */
 export async function eraseAgent(
   { log, auth }: WithLog & WithAuth,
   agentId: string,

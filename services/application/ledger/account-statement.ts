@@ -33,8 +33,8 @@ function detailOf({ type, data }: RewardsAccountEvent, runName: RunName): string
 type RecordedEvent = RewardsAccountEvent & { readonly metadata: { readonly recordedAt: string } };
 
 /**
- * By day of recording, both included (L1), with the balance after each line; entries of one day keep their order. Cents
- * nett; deductions are negative. `valueOn`: what the entry is about, e.g. the bank's day of a payment.
+ * Entries by day of recording, both days included (L1), with the balance after each line; entries of one day keep their
+ * order. Cents nett; deductions are negative. `valueOn`: what the entry is about, e.g. the bank's day of a payment.
  */
 export function accountStatementOf(events: readonly RecordedEvent[], from: Day, to: Day, runName: RunName) {
   const entries = events.flatMap((event) => {

@@ -84,7 +84,7 @@ interface Format {
 }
 
 /**
- * As the template that Xero describes for manual journals, with its limit of 300 lines
+ * The template that Xero describes for manual journals, with its limit of 300 lines
  * (help.xero.com/nz/ManualJournalsImport). One journal per narration and date; credits are negative.
  */
 const XERO: Format = {

@@ -55,8 +55,8 @@ const besides = (waiting: unknown, figures: unknown): ImportOutcome =>
 const subjectOf = ({ agentId }: RecordOpeningBalance) => `travel-agents/${agentId}` as const;
 
 /**
- * By tracking number: the old system's payments are not owed again (L10), and the tax year is complete. Above a limit
- * or below zero a balance needs an approval (L14).
+ * Lines are by tracking number. The old system's payments are not owed again (L10), and the tax year is complete. Above
+ * a limit or below zero a balance needs an approval (L14).
  */
 export class OpeningBalanceImport {
   /** Accounts of a dry run by tracking number. */

@@ -55,8 +55,8 @@ interface DigestServices {
 }
 
 /**
- * For every agent with a decided rental (N1). Daily, up to the fifth; repeatable. Discarded after a restore in these
- * days, because they may have been sent before. Returns the number of agents.
+ * Sent to every agent with a decided rental (N1). Runs daily, up to the fifth; repeatable. Discarded after a restore in
+ * these days, because they may have been sent before. Returns the number of agents.
  */
 export async function sendMonthlyDigests(
   { db, notices, now }: DigestServices,
@@ -109,8 +109,8 @@ interface AgentMessage {
 }
 
 /**
- * By each channel; the composer drops those not chosen. The id has the subject and not the event, so that repeated
- * events send nothing again (N1).
+ * One notice by channel; the composer drops those not chosen. The id has the subject and not the event, so that
+ * repeated events send nothing again (N1).
  */
 export function toAgent(
   kind: NoticeKind,

@@ -90,7 +90,7 @@ const withProof = async (
 export const WRONG_PASSWORD = 'The password is incorrect.';
 
 /**
- * By the password, which administrators sign in with; a wrong one is a failed sign-in (C6). Throws
+ * Checks the password, which administrators sign in with; a wrong one is a failed sign-in (C6). Throws
  * `passkey.wrong-password` and `TooMany`.
  */
 export async function confirmAdminPassword(

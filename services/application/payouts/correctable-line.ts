@@ -15,8 +15,8 @@ export interface ResultCorrection {
 }
 
 /**
- * With its recorded result. Throws `payout-run.{unknown,no-line,no-result,same-result}`, `.settling` unless the
- * correction has begun, and `.answer-day` for a payment before the run or after today.
+ * The line with its recorded result. Throws `payout-run.{unknown,no-line,no-result,same-result}`, `.settling` unless
+ * the correction has begun, and `.answer-day` for a payment before the run or after today.
  */
 export async function correctableLine(
   log: EventLog,

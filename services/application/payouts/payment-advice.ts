@@ -55,9 +55,9 @@ function openAdvice(tokens: Pick<Tokens, 'open'>, token: string): PaymentAdvice 
 const INVALID = { result: 'invalid', payment: null, now: null, checkpoint: null } as const;
 
 /**
- * By the log (O25): the account's hash chain and authentication codes, the recorded payment, and the signed checkpoint
- * that covers it. `superseded`: the bank's response changed the payment later. Shows nothing of an advice that is not
- * valid.
+ * Checks against the log (O25): the account's hash chain and authentication codes, the recorded payment, and the signed
+ * checkpoint that covers it. `superseded`: the bank's response changed the payment later. Shows nothing of an advice
+ * that is not valid.
  */
 export async function checkAdvice({ log, db, tokens }: Pick<Application, 'log' | 'db' | 'tokens'>, token: string) {
   const advice = openAdvice(tokens, token);

@@ -34,8 +34,8 @@ async function waitForReservations(
 }
 
 /**
- * Until the run waits for a person or the bank. Every step is repeatable and continues after the last recorded chunk.
- * An advisory lock keeps workers apart, but no record relies on it, because a worker may lose it unnoticed
+ * Works until the run waits for a person or the bank. Every step is repeatable and continues after the last recorded
+ * chunk. An advisory lock keeps workers apart, but no record relies on it, because a worker may lose it unnoticed
  * (docs/decisions/0014). `contextNow` is called for each part. Throws `StoreUnavailable` if balances do not catch up or
  * another process works.
  */

@@ -144,7 +144,7 @@ export interface StatedApproval {
 }
 
 /**
- * By another administrator than the proposer (O3, O24). Returns the number of missing approvers. Throws
+ * The approver is another administrator than the proposer (O3, O24). Returns the number of missing approvers. Throws
  * `payout-run.rights` if the proposer or an earlier approver lost the permission since.
  */
 export async function approvePayoutRun(

@@ -153,7 +153,7 @@ export class RunSession {
     return events;
   }
 
-  /** With data of the known revision. Throws `StoreUnavailable` if another process recorded something since. */
+  /** Uses data of the known revision. Throws `StoreUnavailable` if another process recorded something since. */
   async executeAtRevision(command: PayoutRunCommand, context: CommandContext): Promise<void> {
     const events = this.snapshot ? await this.execute(command, context, 0) : [];
     if (events.length === 0) throw new StoreUnavailable('another process works on the payout run');

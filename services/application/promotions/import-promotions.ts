@@ -65,8 +65,8 @@ const conflict = (path: string, what: string): ImportOutcome => ({
 });
 
 /**
- * By code, changes also by effective date. The same content is a duplicate, other content a conflict; nothing is
- * overwritten. A dry run sees its own earlier lines.
+ * Compared by code, changes also by effective date. The same content is a duplicate, other content a conflict; nothing
+ * is overwritten. A dry run sees its own earlier lines.
  */
 export class PromotionImport {
   /** Promotions of a dry run by `codeKey`. */

@@ -63,8 +63,8 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], at: Date
 }
 
 /**
- * By the terms at `termsAt`; posts the decisions (R14). Repeatable. `context.causationId` names the recalculation.
- * Throws `StoreUnavailable` when reservations stay contended.
+ * Decides by the terms at `termsAt`; posts the decisions (R14). Repeatable. `context.causationId` names the
+ * recalculation. Throws `StoreUnavailable` when reservations stay contended.
  */
 export async function reassess(
   log: EventLog,

@@ -105,8 +105,8 @@ function findingsOf(
 }
 
 /**
- * In both directions; starts again after a crash. `run` identifies this comparison: an earlier one can write nothing
- * from now on. Throws `StoreUnavailable` when a later one has replaced it.
+ * Compares in both directions; starts again after a crash. `run` identifies this comparison: an earlier one can write
+ * nothing from now on. Throws `StoreUnavailable` when a later one has replaced it.
  */
 export async function compareList(
   db: pg.Pool,

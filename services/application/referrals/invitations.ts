@@ -105,7 +105,7 @@ export async function invitedPerson(
 }
 
 /**
- * From Invited to Registered, if the caller registered or has the link. Takes the same time without one. Throws 429.
+ * Changes Invited to Registered if the caller registered or has the link. Takes the same time without one. Throws 429.
  */
 export function completeRegistration(
   services: Inviting,

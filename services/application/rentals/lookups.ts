@@ -78,9 +78,7 @@ export const rentalMatchShape = z.object({
 });
 type RentalMatch = Readonly<z.output<typeof rentalMatchShape>>;
 
-/**
- * With the rental of the deciding invoice, for the agent of that decision. Throws 404 otherwise, which reveals nothing.
- */
+/** The rental of the deciding invoice, for the agent of that decision. Throws 404 otherwise, which reveals nothing. */
 export async function rentalMatch({ log }: WithLog, agentId: number, reservationNo: string): Promise<RentalMatch> {
   const { state } = await load(log, rentalDecider, rentalStreamOf(reservationNo), { personal: false });
   const current = currentInvoice(state);

@@ -65,8 +65,8 @@ async function loadPromotions(
 }
 
 /**
- * All that decisions need, from the streams: none depends on a lagging read model. Two round trips, and one for new
- * events of agents. `read`: streams that are not read again. `termsAt`: the position of policy and promotions.
+ * Reads all that decisions need from the streams: none depends on a lagging read model. Two round trips, and one for
+ * new events of agents. `read`: streams that are not read again. `termsAt`: the position of policy and promotions.
  */
 export async function loadReferences(
   log: EventLog,

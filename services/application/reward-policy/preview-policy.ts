@@ -12,8 +12,8 @@ import type { Application, Stores } from '../services.ts';
 import { loadPolicy } from './current-policy.ts';
 
 /**
- * By the end of the notice (E5). An estimate: by invoice date, and E1 counts from the first earning decision, which no
- * read model has.
+ * Expiring by the end of the notice (E5). An estimate: it uses the invoice date, and E1 counts from the first earning
+ * decision, which no read model has.
  */
 async function expiringUnder(db: Application['db'], now: number | null, then: number | null, today: Day) {
   const from = addDays(today, EXPIRY_NOTICE_DAYS);
@@ -24,8 +24,8 @@ async function expiringUnder(db: Application['db'], now: number | null, then: nu
 }
 
 /**
- * In cents, nothing recorded: agents who reach the payout minimum now, rewards of the last twelve months of invoices,
- * and those that expire once a shorter expiry applies. Rejects with `reward-policy.…`.
+ * Cents; records nothing. Agents who reach the payout minimum now, rewards of the last twelve months of invoices, and
+ * those that expire once a shorter expiry applies. Rejects with `reward-policy.…`.
  */
 export async function previewPolicy({ log, db }: Stores, terms: RewardPolicyTerms, now: Date) {
   assertTerms(terms);

@@ -157,7 +157,7 @@ export class RewardPoster {
 
   constructor(private readonly log: EventLog) {}
 
-  /** In the given order. Repeatable. Returns the position of the last entry, if any. */
+  /** Posts in the given order. Repeatable. Returns the position of the last entry, if any. */
   async post(decisions: readonly DecisionToPost[]): Promise<Position | undefined> {
     const commands = decisions.flatMap(({ decision, context }) =>
       [...agentsOf(decision)].map(

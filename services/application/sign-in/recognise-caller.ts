@@ -31,7 +31,7 @@ export async function recogniseCaller(
 }
 
 /**
- * From the events, or from the read model while the event store is unavailable: nobody can be disabled then, and a
+ * Read from the events, or from the read model while the event store is unavailable: nobody can be disabled then, and a
  * change of permissions ends the sessions in Postgres (docs/decisions/0044).
  */
 async function currentAdmin(

@@ -57,8 +57,8 @@ async function resendable(
 }
 
 /**
- * If there is one (C7). `network`: as rate limits use it. The limit of a person's own codes is reported only to the
- * network that requested the first code; elsewhere it would reveal that the person exists. Throws `TooMany`.
+ * Does nothing if there is none (C7). `network`: the rate-limit key. The limit of a person's own codes is reported only
+ * to the network that requested the first code; elsewhere it would reveal that the person exists. Throws `TooMany`.
  */
 export async function resendCode(
   services: WithLog & WithAuth,

@@ -13,9 +13,9 @@ import type { Stores } from '../services.ts';
 const MOST = 50;
 
 /**
- * As recorded by the end of that Johannesburg day, as the assumptions of a simulation from it on (V2): only terms that
- * changed since, of the policy and of promotions that existed then. Rejects with `what-if.terms-as-of` a day that is
- * not over, or with more than 50 changed promotions.
+ * Terms recorded by the end of that Johannesburg day, as the assumptions of a simulation from it on (V2): only terms
+ * that changed since, of the policy and of promotions that existed then. Rejects with `what-if.terms-as-of` a day that
+ * is not over, or with more than 50 changed promotions.
  */
 export async function termsAsOf({ log, db }: Stores, day: Day, now: Date) {
   const refuse = (message: string) => fieldError('what-if.terms-as-of', 'termsAsOf', message);

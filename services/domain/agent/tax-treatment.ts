@@ -61,8 +61,8 @@ export const hasTreatmentBy = (treatments: readonly TreatmentFrom[], day: string
   treatments.some(({ effectiveFrom }) => effectiveFrom <= day);
 
 /**
- * For decisions and payments of a day. `payeRate`: of the policy in force, used for ordinary PAYE. Directives and
- * non-residents have their own rates; contractors and companies are at 0.
+ * The treatment for decisions and payments of a day. `payeRate`: of the policy in force, used for ordinary PAYE.
+ * Directives and non-residents have their own rates; contractors and companies are at 0.
  */
 export function treatmentUsedOn(treatments: readonly TreatmentFrom[], day: string, payeRate: number): TreatmentUsed {
   const treatment = treatmentOn(treatments, day);

@@ -139,8 +139,8 @@ function evolve(state: MonthClose, { type, data }: MonthCloseEvent): MonthClose 
 }
 
 /**
- * After its end, without a gap, with every step signed off on its present figures, and by two people (L16). Two people
- * reopen a closed month, the last one first. Rejects with `month-close.…`.
+ * A month is closed after its end, without a gap, with every step signed off on its present figures, and by two people
+ * (L16). Two people reopen a closed month, the last one first. Rejects with `month-close.…`.
  */
 export const monthCloseDecider: Decider<MonthClose, MonthCloseCommand, MonthCloseEvent> = {
   name: 'month-close',

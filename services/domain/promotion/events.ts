@@ -19,7 +19,7 @@ export const promotionEvents = {
   /** `effectiveFrom`: the first day on which it applies; `shownFrom`: the first on which the page shows it. */
   PromotionActivated: z.object({ effectiveFrom: day, shownFrom: day }),
   PromotionDeactivated: z.object({ effectiveFrom: day, shownFrom: day }),
-  /** Of the switches of that day only those with this `shownFrom`; all of them where it is absent (older releases). */
+  /** Only the switches of that day with this `shownFrom`; all of them where it is absent (older releases). */
   PromotionChangeWithdrawn: z.object({
     what: z.enum(['rate', 'switch']),
     effectiveFrom: day,

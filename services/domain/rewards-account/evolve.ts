@@ -35,8 +35,8 @@ function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>)
 }
 
 /**
- * Where the PAYE is final and the entry names none: that of the reward's payment; for a reversal of earlier releases
- * that of the last paid correction. Null where none was paid.
+ * Used where the PAYE is final and the entry names none: that of the reward's payment; for a reversal of earlier
+ * releases that of the last paid correction. Null where none was paid.
  */
 function treatmentCorrected(
   state: RewardsAccount,

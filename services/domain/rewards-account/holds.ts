@@ -23,8 +23,8 @@ export const failedPaymentHolds = ({ holds }: RewardsAccount, runId: string): st
   [...holds.keys()].filter((id) => id === failedPaymentHold(runId) || id.startsWith(`${failedPaymentHold(runId)}~`));
 
 /**
- * Until the bank details change or finance releases it (O19). A corrected result of the run places another one. None if
- * the details changed after the payment was sent: the failed account is no longer used.
+ * The hold lasts until the bank details change or finance releases it (O19). A corrected result of the run places
+ * another one. None if the details changed after the payment was sent: the failed account is no longer used.
  */
 export const holdAfterFailure = (
   { agentId, runId, reason, isAccountChanged = false }: AccountCommandOf<'FailPayout' | 'ReturnPayout'>,

@@ -38,8 +38,8 @@ const BELOW_THRESHOLD = '02';
 export const LEAST_CERTIFIED: Cents = 100;
 
 /**
- * With the same sum, which must not be negative. A negative amount is deducted from those before it, latest first, then
- * from those after.
+ * Amounts with the same sum, which must not be negative. A negative amount is deducted from those before it, latest
+ * first, then from those after.
  */
 function netted(amounts: readonly Cents[]): Cents[] {
   const left = [...amounts];
@@ -101,8 +101,8 @@ function yearOf(reasonCode: string, months: readonly TaxedMonth[]): CertifiableY
 }
 
 /**
- * For one tax year (T3, T4): an IRP5 where PAYE was deducted, otherwise an IT3(a) for each reason. Later returns are
- * netted into the other months of the certificate. `without`: years with no income or a negative amount.
+ * Certificates of one tax year (T3, T4): an IRP5 where PAYE was deducted, otherwise an IT3(a) for each reason. Later
+ * returns are netted into the other months of the certificate. `without`: years with no income or a negative amount.
  */
 export function certifiableYears(months: readonly TaxedMonth[]): {
   years: CertifiableYear[];

@@ -21,9 +21,9 @@ async function checkpointsInLog(store: EventStore, findings: Findings): Promise<
 }
 
 /**
- * By number, from the log and the archive. Reports each one that this installation did not sign, that does not follow
- * its predecessor, that is missing (up to `known`), or that differs between log and archive. Leaves out those with an
- * invalid signature.
+ * Checkpoints by number, from the log and the archive. Reports each one that this installation did not sign, that does
+ * not follow its predecessor, that is missing (up to `known`), or that differs between log and archive. Leaves out
+ * those with an invalid signature.
  */
 export async function soundCheckpoints(
   store: EventStore,

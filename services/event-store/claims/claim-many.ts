@@ -27,8 +27,9 @@ interface OwnerClaim {
 }
 
 /**
- * In two round trips, each stream at its loaded revision. Returns the indexes of the commands that lost a claim. The
- * stream of an owner that never stored its command is bumped first (claims.ts). `owners`: previous owners' streams.
+ * Appends in two round trips, each stream at its loaded revision. Returns the indexes of the commands that lost a
+ * claim. The stream of an owner that never stored its command is bumped first (claims.ts). `owners`: previous owners'
+ * streams.
  */
 export async function claimAll(
   log: EventLog,

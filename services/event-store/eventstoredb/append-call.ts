@@ -51,8 +51,8 @@ export function encodeEvent(event: StoredEvent, attempt: string, texts?: EventTe
 }
 
 /**
- * On the client's connection, one gRPC stream for all appends, in call order. The client's own `appendToStream` encodes
- * events twice and fails other streams' appends when one breaks (docs/decisions/0042).
+ * Uses the client's connection, one gRPC stream for all appends, in call order. The client's own `appendToStream`
+ * encodes events twice and fails other streams' appends when one breaks (docs/decisions/0042).
  */
 export class EventStoreDBAppender {
   private readonly open = new WeakMap<object, Duplex>();

@@ -43,8 +43,8 @@ export class EventStoreDBAppends {
   };
 
   /**
-   * Without waiting: the server processes one stream of a connection in order. The first, alone, opens it. After a lost
-   * connection the batch is sent again; events already stored are acknowledged.
+   * Sends without waiting: the server processes one stream of a connection in order. The first, alone, opens it. After
+   * a lost connection the batch is sent again; events already stored are acknowledged.
    */
   readonly appendInOrder: EventStore['appendInOrder'] = async (batch) => {
     for (const { events } of batch) assertEvents(events);

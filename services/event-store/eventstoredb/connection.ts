@@ -60,8 +60,8 @@ async function beforeDeadline<T>(limitMs: number, work: (deadline: CallDeadline)
 }
 
 /**
- * For calls that are safe to repeat: once if the server was not reached, because the client finds a new connection only
- * after a failure. Throws `StoreUnavailable` if that fails too.
+ * For calls that are safe to repeat: tries once more if the server was not reached, because the client finds a new
+ * connection only after a failure. Throws `StoreUnavailable` if that fails too.
  */
 export async function retriedOnce<T>(limitMs: number, call: (deadline: CallDeadline) => Promise<T>): Promise<T> {
   for (let isRepeated = false; ; isRepeated = true) {

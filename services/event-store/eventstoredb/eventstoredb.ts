@@ -10,9 +10,9 @@ import { EventStoreDBTail } from './tail.ts';
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * On EventStoreDB or KurrentDB (`esdb://…`, `kurrentdb://…`, one or several hosts). An append is at most 1 MiB.
- * `readEvent` without a position scans, newest first. A call without an answer for `answerWithinMs` is aborted. `now`:
- * the time of a machine that all processes share; it must agree with the server's within seconds.
+ * An event store on EventStoreDB or KurrentDB (`esdb://…`, `kurrentdb://…`, one or several hosts). An append is at most
+ * 1 MiB. `readEvent` without a position scans, newest first. A call without an answer for `answerWithinMs` is aborted.
+ * `now`: the time of a machine that all processes share; it must agree with the server's within seconds.
  */
 export function eventStoreDb(
   url: string,

@@ -20,7 +20,7 @@ export interface GenericClient<Message> {
 }
 
 /**
- * Beyond the client's public types. Its own reads and appends use the same methods, so reconnection and leader
+ * Members beyond the client's public types. Its own reads and appends use the same methods, so reconnection and leader
  * discovery stay with it (docs/decisions/0042).
  */
 interface Internals<Stream, Message> {

@@ -88,8 +88,8 @@ export class EventStoreDBStreamReader {
   }
 
   /**
-   * From the cache via `held`, once the tail has everything acknowledged before this call; others, for which it is
-   * null, from the server.
+   * Answers from the cache via `held`, once the tail has everything acknowledged before this call; others, for which it
+   * is null, from the server.
    */
   private async ofEach<Found>(
     streamIds: readonly string[],

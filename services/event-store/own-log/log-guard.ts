@@ -89,8 +89,8 @@ interface GuardServices {
 }
 
 /**
- * Before a process starts: the log is the one that was processed, and complete. Throws `WrongEventStore`, `LogMismatch`
- * where a mismatch lasts, and `StoreUnavailable`.
+ * Checks before a process starts that the log is the one that was processed, and complete. Throws `WrongEventStore`,
+ * `LogMismatch` where a mismatch lasts, and `StoreUnavailable`.
  */
 export async function assertLogHolds({ gate, db }: GuardServices, times: Partial<GuardTimes> = {}): Promise<void> {
   const { againMs, graceMs } = { ...DEFAULT_TIMES, ...times };

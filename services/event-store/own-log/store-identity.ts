@@ -10,7 +10,7 @@ export class WrongEventStore extends ConfigurationError {
 }
 
 /**
- * In the transaction of `client` that moves the positions there. By the position of an event and not by an address: a
+ * Writes in the transaction of `client` that moves the positions there. Stores the position of an event, no address: a
  * copy holds the same events at other positions.
  */
 export async function markStoreIdentity(client: pg.ClientBase, { eventId, position }: LogPosition): Promise<void> {

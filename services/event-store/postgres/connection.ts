@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { type Position, type RecordedEvent, StoreUnavailable } from '../port.ts';
 
 /**
- * For calls that are safe to repeat (reads; appends, which identify their events): once if the connection was dead, as
- * after a server restart. Throws `StoreUnavailable` if that fails too.
+ * For calls that are safe to repeat (reads; appends, which identify their events): tries once more if the connection
+ * was dead, as after a server restart. Throws `StoreUnavailable` if that fails too.
  */
 export async function mapConnectionErrors<T>(call: () => Promise<T>): Promise<T> {
   for (let isRepeated = false; ; isRepeated = true) {

@@ -79,7 +79,7 @@ export function keptReturn(): string | null {
 export const dropReturn = (): void => sessionStorage.removeItem(RETURN_TO);
 
 /**
- * For the portal's sign-in or, with an agent's token, the page that the specification names (section 2, Access rule).
+ * Opens the portal's sign-in or, with an agent's token, the page that the specification names (section 2, Access rule).
  * Never resolves. The sign-in page shows `why`. The next sign-in returns here unless the administrator signed out.
  */
 export function leave(why?: SignOutReason | 'signed-out'): Promise<never> {

@@ -33,8 +33,8 @@ export function useAction(after?: () => unknown) {
 }
 
 /**
- * For what is neither a form nor a `CommandButton`; `useAction` where nothing changes. `act` shows the result and reads
- * all data of the page again.
+ * Use for what is neither a form nor a `CommandButton`; `useAction` where nothing changes. `act` shows the result and
+ * reads all data of the page again.
  */
 export function useCommand() {
   const { command, upload } = useDataProvider<AdminDataProvider>();

@@ -55,7 +55,7 @@ export const pollingOf = <Answer,>({ pollMs, readsOnFocus, freshMs }: Options<An
 });
 
 /**
- * For what is not one GET under `/api/admin/`. `read`: null reads nothing. Components with the same key share the
+ * Use for what is not one GET under `/api/admin/`. `read`: null reads nothing. Components with the same key share the
  * answer. `notice`: placeholder or error; null when the answer is current.
  */
 export function useAnswer<Answer>(

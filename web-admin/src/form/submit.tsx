@@ -24,8 +24,8 @@ export interface Sending<Values> {
 const IN_LIST = /^((?:\w+\.\d+\.)*)(.*)$/;
 
 /**
- * In the format of react-hook-form: by input, and below `root` without one. The next attempt clears `root`; an error by
- * a name without an input would prevent it.
+ * Errors in the format of react-hook-form: by input, and below `root` without one. The next attempt clears `root`; an
+ * error by a name without an input would prevent it.
  */
 function errorsOf({ message, body }: HttpError, fieldOf: Readonly<Record<string, string>>, form: HTMLFormElement) {
   const { root: _root, ...fields } = (body?.errors ?? {}) as Record<string, string>;

@@ -17,7 +17,8 @@ export interface Days {
 const earlier = (day: string, last: string): string => (day < last ? day : last);
 
 /**
- * In the URL, so that a link shows the same period. The initial one ends at the page's past moment, and none after it.
+ * Kept in the URL, so that a link shows the same period. The initial one ends at the page's past moment, and none after
+ * it.
  */
 export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] {
   const [search, change] = useAddress(true);

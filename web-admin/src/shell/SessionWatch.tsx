@@ -17,8 +17,8 @@ function end(): void {
 }
 
 /**
- * After 60 minutes without activity, with a warning two minutes before (specification, section 4). Follows other tabs
- * that sign out or sign another person in.
+ * Ends a session after 60 minutes without activity, with a warning two minutes before (specification, section 4).
+ * Follows other tabs that sign out or sign another person in.
  */
 export function SessionWatch() {
   useOtherTabs();

@@ -6,7 +6,7 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * At once, or after the press if the pointer is down: an error shown on blur moves the content below, and a button
+ * Runs at once, or after the press if the pointer is down: an error shown on blur moves the content below, and a button
  * being pressed would lose its click.
  */
 export function afterPress(run: () => void): void {

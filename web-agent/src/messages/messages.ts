@@ -2,8 +2,8 @@ import { t } from '../i18n/t.tsx';
 import { FIRST_MESSAGES } from './first-messages.ts';
 
 /**
- * All of specification sections 5 and 8, verbatim. Those of rules shared with the server (e-mail, password, ID number)
- * are next to the rule in `@fynbos/domain/identity`.
+ * All messages of specification sections 5 and 8, verbatim. Those of rules shared with the server (e-mail, password, ID
+ * number) are next to the rule in `@fynbos/domain/identity`.
  */
 
 /** 'X is required.', the wording of the stand-alone update forms. */

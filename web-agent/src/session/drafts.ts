@@ -12,8 +12,8 @@ type Values = Readonly<Record<string, string>>;
 const inMemory = new Map<string, Values>();
 
 /**
- * Until the form is sent: over a reload, Back and the end of a session. No passwords; account and ID numbers in memory
- * only, the rest also in this tab's storage.
+ * Kept until the form is sent: over a reload, Back and the end of a session. No passwords; account and ID numbers in
+ * memory only, the rest also in this tab's storage.
  */
 export function keepDraft(name: string, changed: Values): void {
   const kept = Object.entries(changed).filter(([field]) => !SECRET.test(field));

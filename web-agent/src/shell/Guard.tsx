@@ -3,8 +3,8 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { hasLeft, returnTo, useSession } from '../session/session.ts';
 
 /**
- * To / without a token, to /unauthorized with another role (specification, section 2, Access rule). The page that was
- * asked for opens after the sign-in.
+ * Redirects to / without a token, to /unauthorized with another role (specification, section 2, Access rule). The page
+ * that was asked for opens after the sign-in.
  */
 export function Guard({ children }: { readonly children: ReactNode }) {
   const session = useSession();

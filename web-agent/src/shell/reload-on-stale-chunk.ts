@@ -4,8 +4,8 @@ const RELOADED_AT = 'fynbos.reloaded-at';
 const ONCE_MS = 30_000;
 
 /**
- * For a dynamic import, never settles: after a release, an open page requests files that no longer exist. Rejects with
- * `error` if a reload within the last 30 seconds did not help or the browser is offline.
+ * Reloads after a failed dynamic import, and then never settles: after a release, an open page requests files that no
+ * longer exist. Rejects with `error` if a reload within the last 30 seconds did not help or the browser is offline.
  */
 export function reloadOnStaleChunk(error: unknown): Promise<never> {
   if (!mayReload()) return Promise.reject(error);

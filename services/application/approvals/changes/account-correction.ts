@@ -53,7 +53,7 @@ async function commandOf(log: EventLog, { code, reward: _, ...correction }: z.ou
 }
 
 /**
- * With a coded reason (L8). Refused if the reward changed since the request: a later decision replaces corrections
+ * Needs a coded reason (L8). Refused if the reward changed since the request: a later decision replaces corrections
  * (L9).
  */
 export const correctAccount = approvedChange({

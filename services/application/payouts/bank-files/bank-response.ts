@@ -21,8 +21,8 @@ const LONGEST = 100;
 const capitals = (text: string): string => bankText(text, LONGEST);
 
 /**
- * By tracking number, or its form in the file, with or without the run's reference in front; else by the upper-case
- * number, which several agents may share. None if no line matches.
+ * Finds agents by tracking number, or its form in the file, with or without the run's reference in front; else by the
+ * upper-case number, which several agents may share. None if no line matches.
  */
 async function agentsByReference(
   db: Pool,
@@ -131,9 +131,9 @@ const ignoredLines = (outcomes: readonly BankOutcome[], lines: readonly AnswerLi
   });
 
 /**
- * In parts; lines are settled in the background (O12). `read` parses it once the run is known. The same response again
- * changes nothing; a different one under its id is refused. Returns the number of lines, the ignored ones (O18) and the
- * event's position. Throws 404, 409 and 422.
+ * Recorded in parts; lines are settled in the background (O12). `read` parses it once the run is known. The same
+ * response again changes nothing; a different one under its id is refused. Returns the number of lines, the ignored
+ * ones (O18) and the event's position. Throws 404, 409 and 422.
  */
 export async function acceptBankResponse(
   { log, db }: Stores,

@@ -22,7 +22,7 @@ interface PayoutPart extends Amounts {
 const isReward = (entry: Entry): entry is PaidReward => 'reservationNo' in entry;
 
 /**
- * In order; at least one part, which may be empty. `eventsOf`: further events of an entry. `earnedOf`: what it removes
+ * Parts in order; at least one, which may be empty. `eventsOf`: further events of an entry. `earnedOf`: what it removes
  * from the earned amount (cents).
  */
 export function partsOf(

@@ -44,8 +44,9 @@ function correctedReward(state: RewardsAccount, { reservationNo }: PaidReward): 
 }
 
 /**
- * For a reward that was corrected after it was paid: one entry reverses the correction, and the corrected amount is
- * owed once the reward is unpaid. It then behaves as any reward of its newest decision: holds apply, and it can expire.
+ * Used for a reward that was corrected after it was paid: one entry reverses the correction, and the corrected amount
+ * is owed once the reward is unpaid. It then behaves as any reward of its newest decision: holds apply, and it can
+ * expire.
  */
 function owedAgain(
   { agentId, runId, returnedOn }: ReturnPayout,
