@@ -1,13 +1,14 @@
 import { appendTo } from '@fynbos/event-store/testing/append-to.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { advancePage } from './advance.ts';
 import { blockedKeys } from './blocked-keys.ts';
 import { CheckpointBatch, readInstanceLease } from './checkpoint.ts';
 import { asStored, type Decoder } from './decode.ts';
 import { prepareReadModels } from './engine.ts';
-import type { Projection } from './projection.ts';
+import { defineProjection, type FoldEvent, type Projection } from './projection.ts';
 import { liveInstance } from './projection-instance.ts';
 import { rebuild } from './rebuild/rebuild.ts';
 import { retryBlockedKey } from './retry-blocked-key.ts';
@@ -163,6 +164,28 @@ describe('advancing a read model', () => {
       expect(await rowsOf(setting, accounts)).toEqual(await expected(setting.store, setting.projection));
     },
   );
+
+  it('blocks the stream of an event that it cannot decode where keys are numbers, and continues', async () => {
+    const { db, checkpoints } = await setUp();
+    const numbered = defineProjection<{ id: number; cents: number }, Posted>({
+      name: 'numbered',
+      version: 1,
+      row: z.object({ id: z.int32(), cents: z.int32() }),
+      primaryKey: 'id',
+      keys: ({ data }) => [data.account],
+      handlers: { Posted: (row, { data }) => ({ id: Number(data.account), cents: (row?.cents ?? 0) + data.cents }) },
+    });
+    await prepareReadModels(db, [numbered]);
+    const instance = liveInstance(numbered);
+    const event = (account: string) => ({ ...posted(account, 1), streamId: `test-${account}`, revision: 0 });
+    const unreadable = { ...event('1'), position: '1', error: new Error('broken') };
+    const page = { events: [unreadable, { ...event('2'), position: '2' } as FoldEvent], next: '2' };
+    const lease = await readInstanceLease(db, instance, 0);
+    if (!lease) throw new Error('no checkpoint');
+    expect(await advancePage(checkpoints, instance, lease, page)).toMatchObject({ position: '2' });
+    expect([...(await loadRows(db, instance, ['1', '2'])).values()]).toEqual([{ id: 2, cents: 1 }]);
+    expect(await blockedKeys(db, numbered.name)).toMatchObject([{ key: 'stream:test-1', waiting: 1 }]);
+  });
 
   it('blocks a key with a row that Postgres refuses, at that event, and writes the others of the batch', async () => {
     const setting = await setUp();

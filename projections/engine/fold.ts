@@ -1,7 +1,7 @@
 import type { CheckpointLease } from './checkpoint.ts';
 import type { FoldEvent } from './projection.ts';
 import type { AnyProjection, ProjectionInstance } from './projection-instance.ts';
-import type { Row } from './table.ts';
+import { type Row, streamKey } from './table.ts';
 
 /** A failed event, or an event that waits behind it. */
 export interface BlockedEvent {
@@ -22,9 +22,6 @@ export interface Unreadable {
 
 export type Foldable = FoldEvent | Unreadable;
 export const isUnreadable = (event: Foldable): event is Unreadable => 'error' in event;
-
-/** The key that an event blocks when its own keys are unknown. */
-export const streamKey = (streamId: string): string => `stream:${streamId}`;
 
 /** 0 to count - 1: FNV-1a over UTF-16 units, the same in every process and release. */
 export function partitionOf(key: string, count: number): number {

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { writeRows } from './advance.ts';
 import type { BlockedKeyPosition } from './blocked-keys.ts';
 import { type EventForm, type FoldParts, inForm } from './decode.ts';
-import { describeFailure, evolveRow, isUnreadable, streamKey } from './fold.ts';
+import { describeFailure, evolveRow, isUnreadable } from './fold.ts';
 import type { FoldEvent } from './projection.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
 import { NEW_FENCE } from './schema.ts';
-import { loadRows, type Row } from './table.ts';
+import { loadRows, type Row, streamKey } from './table.ts';
 import { inTransaction, isOutage } from './transaction.ts';
 
 export interface Retried {

@@ -83,6 +83,11 @@ export function sqlOf(instance: ProjectionInstance): TableSql {
   return sql;
 }
 
+const STREAM = 'stream:';
+
+/** The key that an event blocks when its own keys are unknown. No row has it. */
+export const streamKey = (streamId: string): string => `${STREAM}${streamId}`;
+
 /** The rows of these keys, by key; keys without a row are absent. */
 export async function loadRows(
   db: pg.Pool | pg.ClientBase,
@@ -90,9 +95,11 @@ export async function loadRows(
   keys: readonly string[],
 ): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>();
-  if (keys.length === 0) return rows;
+  // Postgres cannot cast the key of a stream to the type of a number.
+  const rowKeys = keys.filter((key) => !key.startsWith(STREAM));
+  if (rowKeys.length === 0) return rows;
   const sql = sqlOf(instance);
-  const found = await db.query({ text: sql.load, values: [keys], rowMode: 'array', types: rowTypes });
+  const found = await db.query({ text: sql.load, values: [rowKeys], rowMode: 'array', types: rowTypes });
   for (const values of found.rows) {
     const row = sql.rowOf(values);
     rows.set(String(row[sql.primaryKey]), row);
