@@ -78,12 +78,19 @@ const rateWith = (events: string): string =>
   `coalesce(nullif(greatest(
     c."rate"::float8 * exp(-${AGE} / 10) + ${events} / ${AGE} * (1 - exp(-${AGE} / 10)), 1e-9), 1e-9), 0)`;
 
-/** $1 to $6: `advanceValues`. No row when another worker advanced it. */
-export const ADVANCE_CHECKPOINT = `update engine.checkpoints c set "position" = $5, "fence" = ${NEW_FENCE},
+/**
+ * SQL with $1 to $6 as in `advanceValues`. No row when another worker advanced it. `raisesAppended`: also raises the
+ * position that a reaction's commands appended, $7.
+ */
+export const advanceCheckpoint = ({ raisesAppended }: { readonly raisesAppended: boolean }): string =>
+  `update engine.checkpoints c set "position" = $5, "fence" = ${NEW_FENCE},
   "events" = "events" + $6::int,
   "rate" = ${rateWith('$6::int')},
+  ${raisesAppended ? '"appendedPosition" = greatest("appendedPosition", $7::text),' : ''}
   "updatedAt" = now()
   where "projection" = $1 and "partition" = $2 and "version" = $3 and "fence" = $4 returning "fence"`;
+
+export const ADVANCE_CHECKPOINT = advanceCheckpoint({ raisesAppended: false });
 
 export const advanceValues = ({ lease, to, events }: CheckpointAdvance): unknown[] => [
   lease.id,

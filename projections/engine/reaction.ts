@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { withBlocked } from './advance.ts';
 import { type BlockedKeyPosition, blockedKeys } from './blocked-keys.ts';
 import {
-  ADVANCE_CHECKPOINT,
+  advanceCheckpoint,
   advanceValues,
   type CheckpointAdvance,
   type CheckpointBatch,
@@ -157,13 +157,15 @@ async function reactTo(
   return { appended: io.last, blocked };
 }
 
+const ADVANCE_AND_RAISE = advanceCheckpoint({ raisesAppended: true });
+
 /** After the effects; with what they appended, and newly blocked streams. */
 async function recordReaction(
   db: pg.Pool,
   advance: CheckpointAdvance,
   { appended, blocked }: Outcome,
 ): Promise<CheckpointLease | null> {
-  const query = { name: 'engine-react', text: REACTED, values: [...advanceValues(advance), appended] };
+  const query = { name: 'engine-react', text: ADVANCE_AND_RAISE, values: [...advanceValues(advance), appended] };
   if (blocked.length === 0) {
     const { rows } = await db.query(query);
     return rows[0] ? leaseAfter(advance.lease, advance.to, rows[0].fence) : null;
@@ -173,12 +175,6 @@ async function recordReaction(
     return rows[0] ? withBlocked(client, advance, rows[0].fence, blocked) : null;
   });
 }
-
-/** `ADVANCE_CHECKPOINT` that also raises the position that the reaction's commands appended, $7. */
-const REACTED = ADVANCE_CHECKPOINT.replace(
-  '"updatedAt" = now()',
-  '"updatedAt" = now(), "appendedPosition" = greatest("appendedPosition", $7::text)',
-);
 
 /** Returns how many events were processed and how many still wait. */
 export async function retryBlockedStreams(parts: FoldParts, reaction: Reaction, signal: AbortSignal): Promise<Retried> {
