@@ -1,3 +1,4 @@
+import { approversOf } from '@fynbos/application/administrators.ts';
 import { correctAccount } from '@fynbos/application/approvals/changes/account-correction.ts';
 import {
   type ApprovalDecision,
@@ -9,7 +10,7 @@ import {
 import { effectOf } from '@fynbos/application/approvals/effect.ts';
 import { waitForOutcome } from '@fynbos/application/approvals/execute.ts';
 import { frozenChanges, readChange } from '@fynbos/application/approvals/frozen-changes.ts';
-import { approversOf, requesterProblem } from '@fynbos/application/approvals/rights.ts';
+import { requesterProblem } from '@fynbos/application/approvals/rights.ts';
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
 import { masked } from '@fynbos/application/audit/changes.ts';
 import { adminNames, namesOf, streamsOfRecord } from '@fynbos/application/audit/names.ts';

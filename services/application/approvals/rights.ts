@@ -1,11 +1,11 @@
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
-import { grantOf, mayNow, type Permission } from '@fynbos/domain/admin/permissions.ts';
+import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
-import { adminIds } from '@fynbos/projections/admins/queries.ts';
-import { load, loadMany } from '../handle.ts';
+import { approversOf } from '../administrators.ts';
+import { load } from '../handle.ts';
 import { waitForCompleteFigures } from '../reaction-support.ts';
 import type { Stores } from '../services.ts';
 
@@ -38,13 +38,6 @@ export async function assertRequesterMayRequest(log: EventLog, request: Request)
 export async function assertApproverMayApprove(log: EventLog, approvedBy: number, { permission }: Request) {
   const problem = await problemOf(log, approvedBy, permission, 'approved');
   if (problem !== null) throw new DomainError('conflict', 'approval.approver', problem);
-}
-
-/** Ids of the others who have a permission now. The read model lists them; their events decide. */
-export async function approversOf({ db, log }: Stores, permission: Permission, by: number): Promise<readonly number[]> {
-  const ids = (await adminIds(db)).filter((id) => id !== by);
-  const loaded = await loadMany(log, adminDecider, ids.map(adminStreamOf), { personal: false });
-  return ids.filter((id) => mayNow(loaded.get(adminStreamOf(id))?.state ?? { status: 'none' }, permission));
 }
 
 /** A missing one would allow break-glass (X5): throws `approval.others-unknown` while the read model is incomplete. */

@@ -1,6 +1,6 @@
 import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
-import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
@@ -8,11 +8,12 @@ import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
 import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
 import type { ReferralEvent } from '@fynbos/domain/referral/referral.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
-import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
+import { admins } from '@fynbos/projections/admins/admins.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import type { Pool } from 'pg';
-import type { Application } from '../services.ts';
+import { approversOf, enabledAdministrators } from '../administrators.ts';
+import { waitForReadModel } from '../reaction-support.ts';
+import type { Essentials, Stores } from '../services.ts';
 import type { NewNotice, NoticeKind, Notices } from './notices.ts';
 
 type AnyEvent = AdminEvent | AgentEvent | ApprovalEvent | EnquiryEvent | IntegratorEvent | ReferralEvent;
@@ -99,19 +100,17 @@ export const noticesOf = (event: FoldEvent<NoticedEvent>): NewNotice[] =>
 const sourceOf = ({ id, metadata }: FoldEvent) => ({ eventId: id, correlationId: metadata.correlationId });
 
 /** The notices of an event to administrators: of a request, one mail to each who can decide about it (X8). */
-async function noticesToAdmins(db: Pool, event: FoldEvent<NoticedEvent>): Promise<NewNotice[]> {
-  const message = messagesOf(event).find(({ audience }) => audience === 'admins');
-  if (!message) return [];
-  const { kind, channel } = message;
-  const admins = await enabledAdmins(db);
+async function noticesToAdmins(
+  stores: Stores,
+  event: FoldEvent<NoticedEvent>,
+  { kind, channel }: Message,
+): Promise<NewNotice[]> {
+  const { type, data } = event;
   const recipients =
-    event.type === 'ApprovalRequested'
-      ? admins.filter(
-          ({ id, roles }) =>
-            id !== event.data.requestedBy && grantOf(roles, event.data.permission as Permission) !== null,
-        )
-      : admins;
-  return recipients.map(({ id }) => ({
+    type === 'ApprovalRequested'
+      ? await approversOf(stores, data.permission as Permission, data.requestedBy)
+      : (await enabledAdministrators(stores)).map(({ adminId }) => adminId);
+  return recipients.map((id) => ({
     ...sourceOf(event),
     noticeId: uuidV5(event.id, kind, String(id)),
     kind,
@@ -125,19 +124,25 @@ async function noticesToAdmins(db: Pool, event: FoldEvent<NoticedEvent>): Promis
 
 export const NOTICES = 'notices';
 
-interface NoticeServices extends Pick<Application, 'db' | 'now'> {
+interface NoticeServices extends Essentials {
   readonly notices: Notices;
 }
 
 /** Notifies people of events, once per event: it stores notices, and the worker sends them. Appends nothing. */
-export const noticesReaction = ({ notices, db, now }: NoticeServices): Reaction =>
+export const noticesReaction = ({ notices, log, db, now }: NoticeServices): Reaction =>
   reactionTo<NoticedEvent>({
     name: NOTICES,
     eventTypes: NOTICED,
-    react: async (batch) => {
+    react: async (batch, { signal }) => {
       const at = now();
       const news = batch.filter((event) => isNews(event, at));
-      const toAdmins = await Promise.all(news.map((event) => noticesToAdmins(db, event)));
-      await notices.add([...news.flatMap(noticesOf), ...toAdmins.flat()], at);
+      await notices.add(news.flatMap(noticesOf), at);
+      for (const event of news) {
+        const message = messagesOf(event).find(({ audience }) => audience === 'admins');
+        if (!message) continue;
+        // Otherwise an administrator who was added just before would get no mail.
+        await waitForReadModel(db, admins.name, event.position, signal);
+        await notices.add(await noticesToAdmins({ log, db }, event, message), at);
+      }
     },
   });
