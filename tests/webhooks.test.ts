@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { isAllowedUrl, isPublicAddress } from '@fynbos/platform/messages/allowed-url.ts';
-import { poster } from '@fynbos/platform/messages/post.ts';
+import { type Post, poster } from '@fynbos/platform/messages/post.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
@@ -12,7 +12,12 @@ import { adminToken, message } from '../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { openProgramme } from '../services/application/reward-policy/current-policy.ts';
 import { messageSchemas } from '../services/application/webhooks/reaction.ts';
-import { attempt, sweepDeliveries } from '../services/application/webhooks/worker.ts';
+import {
+  attempt,
+  deleteOldDeliveries,
+  startWebhookWorker,
+  sweepDeliveries,
+} from '../services/application/webhooks/worker.ts';
 import { invoiceMaker, programme } from './environment/invoices.ts';
 
 interface Received {
@@ -302,6 +307,71 @@ test('does not count an outage of the event store as an attempt', async () => {
   status = 500;
   expect(await attempt(parts(), deliveryId)).toBe('waiting');
   expect(received).toHaveLength(1);
+  await remove(webhookId);
+});
+
+test('a receiver that does not answer gets four requests at once, and delays no other integrator', async () => {
+  const hanging = createServer(() => undefined);
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+  const slowUrl = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`;
+  const { webhookId: slowId } = (await admin.post(path(), { url: slowUrl, kinds: ['reward.paid'] })).body;
+  const { webhookId } = await webhook();
+  let requests = 0;
+  let most = 0;
+  const post: Post = async (to, ...message) => {
+    if (to === slowUrl) most = Math.max(most, ++requests);
+    const reply = await sender.post(to, ...message);
+    if (to === slowUrl) requests--;
+    return reply;
+  };
+  const { deliveries: table, queues } = running.services;
+  const add = (to: string, count: number) => {
+    const delivery = { integratorId, webhookId: to, kind: 'ping', reservationNo: '', body: '{}' };
+    const all = Array.from({ length: count }, () => ({ ...delivery, deliveryId: crypto.randomUUID() }));
+    return table.add(all, running.clock.now);
+  };
+  await add(slowId, 500);
+  const worker = startWebhookWorker({ ...running.services, post, queues });
+  try {
+    await expect.poll(() => most, { timeout: 60_000 }).toBe(4);
+    await add(webhookId, 1);
+    await expect.poll(() => received.length, { timeout: 60_000 }).toBe(1);
+    expect(most).toBe(4);
+  } finally {
+    const closed = worker.close();
+    hanging.close();
+    hanging.closeAllConnections();
+    await closed;
+    for (const id of [webhookId, slowId]) await remove(id);
+  }
+});
+
+test('starts each request at once, so that none fails while it waits for a connection', async () => {
+  const open: ServerResponse[] = [];
+  const patient = createServer((_incoming, response) => {
+    open.push(response);
+    if (open.length === 8) for (const each of open) each.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => patient.listen(0, '127.0.0.1', resolve));
+  const to = `http://127.0.0.1:${(patient.address() as AddressInfo).port}/`;
+  const replies = await Promise.all(Array.from({ length: 8 }, () => sender.post(to, {}, '{}')));
+  expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(204));
+  patient.close();
+});
+
+test('keeps an old delivery that waits because it was sent again', async () => {
+  const { webhookId } = await webhook();
+  const ids = [crypto.randomUUID(), crypto.randomUUID()] as const;
+  const { db: pool, deliveries: table } = running.services;
+  const delivery = { integratorId, webhookId, kind: 'ping', reservationNo: '', body: '{}', isHeldBack: true };
+  const longAgo = new Date(running.clock.now.getTime() - 31 * DAY_MS);
+  await table.add(
+    ids.map((deliveryId) => ({ ...delivery, deliveryId })),
+    longAgo,
+  );
+  await table.sendAgain(webhookId, { deliveryId: ids[0] }, running.clock.now);
+  await deleteOldDeliveries(pool, running.clock.now);
+  expect((await deliveries(webhookId)).map(({ deliveryId }) => deliveryId)).toEqual([ids[0]]);
   await remove(webhookId);
 });
 

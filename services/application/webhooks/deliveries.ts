@@ -1,7 +1,7 @@
 import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { insertRows, migrate } from '@fynbos/platform/postgres.ts';
-import { type DueAttempt, enqueueAttempts } from '@fynbos/platform/queue/outbox.ts';
+import { enqueueAttempts } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -44,6 +44,13 @@ const MIGRATIONS = [
   {
     id: '0002-sent-again',
     sql: 'alter table deliveries add column "attemptsBefore" integer not null default 0',
+  },
+  {
+    id: '0003-due-of-webhook',
+    sql: `
+      create index on deliveries ("webhookId", "dueAt") where state = 'waiting';
+      drop index "deliveries_dueAt_idx";
+    `,
   },
 ];
 
@@ -150,13 +157,19 @@ export class Deliveries {
       const state = isHeldBack ? { state: 'dropped', endedAt: now } : { state: 'waiting', endedAt: null };
       return { ...delivery, ...state, dueAt: now, createdAt: now };
     });
-    const then = 'on conflict ("deliveryId") do nothing returning "deliveryId" as id, state';
-    const { rows } = await insertRows<{ id: string; state: string }>(this.db, 'webhooks.deliveries', stored, then);
-    const due = rows.filter(({ state }) => state === 'waiting');
-    await this.enqueue(due.map(({ id }) => ({ id, attempts: 0 })));
+    const then = 'on conflict ("deliveryId") do nothing returning "webhookId", state';
+    const { rows } = await insertRows<{ webhookId: string; state: string }>(
+      this.db,
+      'webhooks.deliveries',
+      stored,
+      then,
+    );
+    await this.enqueue(rows.flatMap(({ webhookId, state }) => (state === 'waiting' ? [webhookId] : [])));
   }
 
-  enqueue(due: readonly DueAttempt[]): Promise<void> {
+  /** One job for each of these webhooks, which have due deliveries. */
+  enqueue(webhookIds: readonly string[]): Promise<void> {
+    const due = [...new Set(webhookIds)].map((id) => ({ id, attempts: 0 }));
     return enqueueAttempts(this, WEBHOOK_QUEUE, due);
   }
 
@@ -170,12 +183,12 @@ export class Deliveries {
   async sendAgain(webhookId: string, which: { deliveryId: string } | { since: Date }, now: Date): Promise<number> {
     const [condition, value] =
       'deliveryId' in which ? [`"deliveryId" = $3`, which.deliveryId] : [`"createdAt" >= $3`, which.since];
-    const { rows } = await this.db.query<DueAttempt>(
+    const { rowCount } = await this.db.query(
       `update webhooks.deliveries set state = 'waiting', "dueAt" = $2, "endedAt" = null, "attemptsBefore" = attempts
-       where "webhookId" = $1 and ${condition} returning "deliveryId" as id, attempts`,
+       where "webhookId" = $1 and ${condition}`,
       [webhookId, now, value],
     );
-    await this.enqueue(rows);
-    return rows.length;
+    await this.enqueue([webhookId]);
+    return rowCount ?? 0;
   }
 }

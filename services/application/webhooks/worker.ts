@@ -2,7 +2,7 @@ import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Post, Reply } from '@fynbos/platform/messages/post.ts';
 import { insertRows } from '@fynbos/platform/postgres.ts';
-import { attemptWaits, type DueAttempt, queueWorker } from '@fynbos/platform/queue/outbox.ts';
+import { attemptWaits, queueWorker } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 import { handle, load } from '../handle.ts';
@@ -20,6 +20,11 @@ const SWEEP_MS = 2_000;
 /** Exceeds the duration of an attempt; after it the worker counts as crashed. */
 const CLAIM_MS = 30 * SECOND;
 const KEPT_DAYS = 30;
+/** Of one webhook. */
+const PARALLEL_ATTEMPTS = 4;
+/** A webhook with more deliveries then gives its place to others. */
+const TURN_MS = 30 * SECOND;
+const PAGE = 100;
 
 export interface WebhookWorkerServices extends Essentials {
   readonly deliveries: Pick<Deliveries, 'enqueue'>;
@@ -149,21 +154,43 @@ async function disableIfLongFailing(
   logger.warn({ webhookId }, 'disabled a webhook after three days of failures');
 }
 
+/** Keeps a delivery that waits because it was sent again. */
 export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ deleted: number }> {
-  const { rowCount } = await db.query(`delete from webhooks.deliveries where "createdAt" < $1`, [
+  const { rowCount } = await db.query(`delete from webhooks.deliveries where "createdAt" < $1 and state <> 'waiting'`, [
     new Date(now.getTime() - KEPT_DAYS * 24 * HOUR),
   ]);
   return { deleted: rowCount ?? 0 };
 }
 
-/** Enqueues deliveries that are due and have no job. Returns their number. */
+/**
+ * Attempts the webhook's due deliveries, the oldest first. A slow receiver thus delays only its own messages. Throws
+ * what `attempt` throws, after the other attempts.
+ */
+async function sendDue(services: WebhookWorkerServices, webhookId: string, signal: AbortSignal): Promise<void> {
+  const { db, now } = services;
+  const endsAt = performance.now() + TURN_MS;
+  const goesOn = () => !signal.aborted && performance.now() < endsAt;
+  while (goesOn()) {
+    const { rows } = await db.query<{ deliveryId: string }>(
+      `select "deliveryId" from webhooks.deliveries where "webhookId" = $2 and ${DUE} order by "dueAt" limit ${PAGE}`,
+      [now(), webhookId],
+    );
+    if (rows.length === 0) return;
+    const sendInTurn = async (): Promise<void> => {
+      for (let next = rows.shift(); next && goesOn(); next = rows.shift()) await attempt(services, next.deliveryId);
+    };
+    const outcomes = await Promise.allSettled(Array.from({ length: PARALLEL_ATTEMPTS }, sendInTurn));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  }
+}
+
+/** Enqueues webhooks with due deliveries. Returns their number. */
 export async function sweepDeliveries({ db, deliveries, now }: WebhookWorkerServices): Promise<number> {
-  const at = now();
-  const { rows } = await db.query<DueAttempt>(
-    `select "deliveryId" as id, attempts from webhooks.deliveries where ${DUE} order by "dueAt" limit 1000`,
-    [at],
+  const { rows } = await db.query<{ webhookId: string }>(
+    `select distinct "webhookId" from webhooks.deliveries where ${DUE}`,
+    [now()],
   );
-  await deliveries.enqueue(rows);
+  await deliveries.enqueue(rows.map(({ webhookId }) => webhookId));
   return rows.length;
 }
 
@@ -172,6 +199,6 @@ export const startWebhookWorker = (services: WebhookWorkerServices & { queues: Q
     queue: WEBHOOK_QUEUE,
     concurrency: 16,
     everyMs: SWEEP_MS,
-    run: (deliveryId) => attempt(services, deliveryId),
+    run: (webhookId, signal) => sendDue(services, webhookId, signal),
     sweep: () => sweepDeliveries(services),
   });

@@ -23,10 +23,8 @@ export type Post = (
 
 /** In production it posts only to public addresses (allowed-url.ts). Never throws; ignores response bodies. */
 export function poster(production: boolean): { post: Post; close(): Promise<void> } {
-  const dispatcher = new Agent({
-    connect: { timeout: TIMEOUT_MS, ...(production && { lookup: lookupPublic }) },
-    connections: 4,
-  });
+  // Without a limit of connections: a post that waits for one would use up its time.
+  const dispatcher = new Agent({ connect: { timeout: TIMEOUT_MS, ...(production && { lookup: lookupPublic }) } });
   const reply = async (url: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array) => {
     if (!isAllowedUrl(url, production)) return { status: null, error: NOT_ALLOWED, neverLeft: true };
     const response = await fetch(url, {
