@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { REFERRAL_CLAIM } from '@fynbos/application/referrals/reaction.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import { referralStreamOf } from '@fynbos/domain/referral/referral.ts';
+import { claim } from '@fynbos/event-store/claims/claims.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -70,6 +75,22 @@ test('an earlier invitation counts for the agent who sent it', async () => {
     .poll(() => referralsOf(other))
     .toContainEqual(expect.objectContaining({ emailAddress, registrationStatus: 'Completed' }));
   expect(await referralsOf(host)).toEqual([]);
+});
+
+test('the claim of an invitation that was never recorded hides no link', async () => {
+  const host = await newAgent(running);
+  const { emailAddress } = registrationForm();
+  await claim(running.services.log, {
+    kind: REFERRAL_CLAIM,
+    text: comparableEmail(emailAddress),
+    owner: referralStreamOf(randomUUID()),
+    isOwnerRecorded: async () => false,
+    context: { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' },
+  });
+  await newAgent(running, { emailAddress, referralLink: await ownLink(host) });
+  await expect
+    .poll(() => referralsOf(host), { timeout: 60_000 })
+    .toContainEqual(expect.objectContaining({ emailAddress, registrationStatus: 'Completed' }));
 });
 
 test('an agent’s own contact details do not count, and a registered address is refused', async () => {

@@ -39,6 +39,9 @@ async function activatedBy(log: EventLog, batch: readonly FoldEvent[]): Promise<
   });
 }
 
+const isRecorded = async (log: EventLog, streamId: string): Promise<boolean> =>
+  (await load(log, referralDecider, streamId, { personal: false })).state.status !== 'none';
+
 /** Records a referral by a personal link (F5). Returns its stream, or null if refused: the inviter's own details. */
 async function recordByLink(
   log: EventLog,
@@ -50,7 +53,7 @@ async function recordByLink(
   if (!own) return null;
   const referralId = uuidV5(event.streamId, 'referral-link');
   const stream = referralStreamOf(referralId);
-  if ((await load(log, referralDecider, stream, { personal: false })).state.status !== 'none') return stream;
+  if (await isRecorded(log, stream)) return stream;
   const { firstName, surname, emailAddress, cellNumber, iataNumber, agencyName } = details;
   const person = { firstName, surname, emailAddress, contactNumber: cellNumber, iataNumber, agencyName };
   try {
@@ -77,11 +80,10 @@ export const referralsReaction = (log: EventLog, now: () => Date): Reaction =>
       for (const activated of await activatedBy(log, batch)) {
         const { event, agent, invitation } = activated;
         const context = causedBy(event, 'referrals', now());
-        const referral = invitation ?? (await recordByLink(log, activated, context));
-        if (referral === null) continue;
-        const { state } = await load(log, referralDecider, referral, { personal: false });
         // An invitation that was never recorded may have left its claim.
-        if (state.status === 'none') continue;
+        const isInvited = invitation !== null && (await isRecorded(log, invitation));
+        const referral = isInvited ? invitation : await recordByLink(log, activated, context);
+        if (referral === null) continue;
         const command = { type: 'CompleteReferral', agentId: agent.agentId } as const;
         const { position } = await handle(log, { decider: referralDecider, streamId: referral, command, context });
         if (position !== undefined) io.appended(position);
