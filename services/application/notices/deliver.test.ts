@@ -257,6 +257,30 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', lastError: null });
   });
 
+  test('of a change of the bank account names the account of that change, also after a later one', async () => {
+    const bank = {
+      bankName: 'FNB',
+      bankAccountHolderName: 'T Nkosi',
+      branchCode: '250655',
+      branchName: 'Universal',
+      bankCountry: 'RSA',
+    } as const;
+    const change = async (bankAccountNumber: string) => {
+      await handle(log, {
+        decider: agentDecider,
+        streamId: 'agent-7',
+        command: { type: 'ChangeBankDetails', bank: { ...bank, bankAccountNumber } },
+        context: { actor: { kind: 'agent', id: '7' }, now, correlationId: 'c' },
+      });
+      return (await log.readStream('agent-7')).events.at(-1)?.id ?? '';
+    };
+    const first = await change('62000000111');
+    await change('62000000222');
+    await deliver(services, await noticed({ kind: 'bank-changed', eventId: first, detail: null }));
+    const [mail] = await readInbox(database.pool(), 'thandi@agency.example');
+    expect(mail?.text).toContain('will be paid into the account that ends in 111.');
+  });
+
   test('to an erased person is dropped', async () => {
     const forgotten = memoryKeyRing();
     const own = new EventLog({ store: memoryEventStore(), keys: forgotten });

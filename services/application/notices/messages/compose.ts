@@ -52,7 +52,7 @@ async function agentWords(services: ComposerServices, notice: Notice): Promise<A
   const { state, stream } = await load(services.log, agentDecider, notice.streamId);
   const events = eventsOf(agentDecider, stream);
   const event = events.find(({ id }) => id === notice.eventId);
-  const { details, agentId, loyaltyTrackingNo, bank } = state;
+  const { details, agentId, loyaltyTrackingNo } = state;
   if (!details) return null;
   const { email, cell } = contactOf(details, notice.audience, event, events);
   const links = linksOf(services.publicUrl, services.tokens);
@@ -81,10 +81,12 @@ async function agentWords(services: ComposerServices, notice: Notice): Promise<A
     case 'passkey-removed':
       return to(words.passkeyWords(notice.kind === 'passkey-added'));
     case 'bank-changed': {
-      const hours = await coolingHoursAt(services, event ? new Date(event.metadata.recordedAt) : new Date());
-      const lastDigits = (bank?.bankAccountNumber ?? '').slice(-3);
-      const payable = !isAtUnlistedBank(state);
-      return to(words.bankChangedWords(programme, { lastDigits, coolingHours: hours, payable }));
+      if (event?.type !== 'BankDetailsChanged') return null;
+      const coolingHours = await coolingHoursAt(services, new Date(event.metadata.recordedAt));
+      // Of this change: the account may have changed again since.
+      const changed = events.slice(0, events.indexOf(event) + 1).reduce(agentDecider.evolve, agentDecider.initial);
+      const lastDigits = (changed.bank?.bankAccountNumber ?? '').slice(-3);
+      return to(words.bankChangedWords(programme, { lastDigits, coolingHours, payable: !isAtUnlistedBank(changed) }));
     }
     case 'contact-changed':
       return to(words.contactChangedWords(programme, event?.type === 'EmailChanged' ? 'email address' : 'cell number'));
