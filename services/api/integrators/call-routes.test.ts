@@ -103,6 +103,18 @@ test('traffic and lag are reported by day', async () => {
   expect(body[0].withinMinute + body[0].withinHour + body[0].withinDay + body[0].later).toBe(3);
 });
 
+test('a refused item of a stream has its line, also where its batch ends before an earlier one', async () => {
+  const events = [...Array.from({ length: 1_000 }, () => invoice()), {}];
+  await request(running.app)
+    .post('/api/integrations/rental-events')
+    .auth(apiKey, { type: 'bearer' })
+    .type('application/x-ndjson')
+    .send(events.map((event) => JSON.stringify(event)).join('\n'))
+    .expect(200);
+  const lines = async () => (await refused()).map(({ line }: { line: number }) => line);
+  await expect.poll(lines, { timeout: 60_000 }).toContain(1_000);
+});
+
 test('refused items of a removed integrator are unreadable', async () => {
   const { body } = await admin.post('integrators', { name: 'Short-lived', scopes: ['rental-events:write'] });
   const sending = request(running.app).post('/api/integrations/rental-events').auth(body.apiKey, { type: 'bearer' });

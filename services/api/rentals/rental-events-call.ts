@@ -155,6 +155,7 @@ export class RentalEventsCall {
     const { request, response, dryRun } = this;
     this.openEntry('stream');
     const inOrder = batchOrder();
+    let nextLine = 0;
     const stillAllowed = reauthorize(async () => {
       this.sender = senderOf(await authenticateAgain(this.services.log, request, 'rental-events:write'));
     });
@@ -162,12 +163,15 @@ export class RentalEventsCall {
       request,
       response,
       async (lines, previous) => {
+        const firstLine = nextLine;
+        nextLine += lines.length;
         const parse = this.parser();
         const items = lines.map((line) => (line.ok ? parse(line.value) : rejectedItem(line.message)));
         await inOrder(items, previous);
         return this.record(
           items,
           lines.map((line) => (line.ok ? line.value : undefined)),
+          firstLine,
         );
       },
       {
@@ -190,14 +194,14 @@ export class RentalEventsCall {
     return rentalEventParser(log.keys, this.holder.integratorId, now());
   }
 
-  private async record(items: readonly SentItem[], values: readonly unknown[]): Promise<ItemOutcome[]> {
+  private async record(items: readonly SentItem[], values: readonly unknown[], firstLine = 0): Promise<ItemOutcome[]> {
     const context = {
       actor: { kind: 'integrator' as const, id: this.holder.integratorId },
       ...momentOf(this.request, this.services),
       correlationId: this.request.correlationId,
     };
     const outcomes = await this.recorder.record(items, this.sender, context, this.dryRun);
-    if (this.entry) this.services.callLog.note(this.entry, outcomes, values);
+    if (this.entry) this.services.callLog.note(this.entry, outcomes, values, firstLine);
     return outcomes;
   }
 

@@ -26,8 +26,9 @@ const rowsOf = async (table: string, integratorId: string) =>
 
 test('a call is logged with its counts and refused lines, without names', async () => {
   const call = begun('a');
-  calls.note(call, [recorded, refused], [{}, { type: 'invoice', reservationNo: 'R1', driverName: 'Thandi Driver' }]);
-  calls.note(call, [refused], [{ reservationNo: 'Thandi Driver, Cape Town' }]);
+  calls.note(call, [refused], [{ reservationNo: 'Thandi Driver, Cape Town' }], 2);
+  const invoice = { type: 'invoice', reservationNo: 'R1', driverName: 'Thandi Driver' };
+  calls.note(call, [recorded, refused], [{}, invoice], 0);
   calls.close(call, 207);
   await calls.flush();
   expect(await rowsOf('calls', 'a')).toMatchObject([{ status: 207, recorded: 1, rejected: 2, form: 'array' }]);
@@ -43,11 +44,11 @@ test('an item that cannot be stored does not affect the others of the batch; of 
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
   const bad = (path: string): ItemOutcome => ({ ...refused, errors: [{ path, message: 'Unknown field.' }] });
   const other = begun('g');
-  calls.note(other, [refused], [{ type: 'invoice' }]);
+  calls.note(other, [refused], [{ type: 'invoice' }], 0);
   calls.close(other, 422);
   const call = begun('f');
   const many = { ...refused, errors: Array(1_000).fill({ path: 'x'.repeat(100), message: 'Unknown field.' }) };
-  calls.note(call, [bad('a\0b'), bad('deep'), many], [{ 'a\0b': 1 }, { type: 'hold', deep }, {}]);
+  calls.note(call, [bad('a\0b'), bad('deep'), many], [{ 'a\0b': 1 }, { type: 'hold', deep }, {}], 0);
   calls.close(call, 207);
   await calls.flush();
   expect(await rowsOf('"refusedItems"', 'g')).toHaveLength(1);
@@ -61,10 +62,10 @@ test('an item that cannot be stored does not affect the others of the batch; of 
 
 test('little is stored for a dry run and for endless invalid lines', async () => {
   const dry = begun('b', true);
-  calls.note(dry, [refused], [{}]);
+  calls.note(dry, [refused], [{}], 0);
   calls.close(dry, 422);
   const long = begun('b');
-  for (let n = 0; n < 30; n++) calls.note(long, Array(1_000).fill(refused), Array(1_000).fill({}));
+  for (let n = 0; n < 30; n++) calls.note(long, Array(1_000).fill(refused), Array(1_000).fill({}), n * 1_000);
   calls.close(long, 200);
   await calls.flush();
   expect((await rowsOf('calls', 'b')).map(({ rejected }) => rejected).sort()).toEqual([1, 30_000]);

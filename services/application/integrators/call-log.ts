@@ -112,7 +112,6 @@ export interface LoggedCall {
   readonly dryRun: boolean;
   readonly counts: Record<ItemOutcome['result'], number>;
   readonly refused: RefusedItem[];
-  line: number;
   /** HTTP status of the response; 0 until it is sent. */
   status: number;
   durationMs: number;
@@ -188,21 +187,19 @@ export class CallLog {
       dryRun,
       counts: { recorded: 0, duplicate: 0, conflict: 0, rejected: 0, unavailable: 0 },
       refused: [],
-      line: 0,
       status: 0,
       durationMs: 0,
     };
   }
 
-  /** Counts outcomes; `items` are the sent values in the same order. */
-  note(call: LoggedCall, outcomes: readonly ItemOutcome[], items: readonly unknown[]): void {
+  /** Counts outcomes; `items` are the sent values in the same order. Batches of a stream may end in another order. */
+  note(call: LoggedCall, outcomes: readonly ItemOutcome[], items: readonly unknown[], firstLine: number): void {
     outcomes.forEach((outcome, index) => {
       call.counts[outcome.result]++;
       const isRefused = outcome.result === 'conflict' || outcome.result === 'rejected';
       if (isRefused && !call.dryRun && call.refused.length < MOST_OF_CALL)
-        call.refused.push({ line: call.line + index, outcome, item: items[index] });
+        call.refused.push({ line: firstLine + index, outcome, item: items[index] });
     });
-    call.line += outcomes.length;
   }
 
   /** Completes the entry of a call, which is written within a second. */
@@ -227,7 +224,7 @@ export class CallLog {
   }
 
   private async write(calls: readonly LoggedCall[]): Promise<void> {
-    const rows = calls.map(({ counts, began: _began, refused: _refused, line: _line, ...call }) => ({
+    const rows = calls.map(({ counts, began: _began, refused: _refused, ...call }) => ({
       ...call,
       ...counts,
     }));
