@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { NO_DETAILS } from '../agent/details.ts';
+import { NO_BANK_ACCOUNT, NO_DETAILS } from '../agent/details.ts';
 import { type AgentState, noAgent } from '../agent/state.ts';
 import type { TreatmentFrom } from '../agent/tax-treatment.ts';
-import { blocksOf, type PayoutTerms } from './payability.ts';
+import { blocksOf, lineBlockedBy, type PayoutTerms } from './payability.ts';
 
 const TERMS: PayoutTerms = {
   batch: 'eft',
@@ -48,4 +48,37 @@ test.each([
   const blocks = [...blocksOf(agent, false, TERMS)];
   expect(blocks.includes('BankAccountCooling')).toBe(isBlocked);
   expect(blocks.includes('ContactChanged')).toBe(isBlocked);
+});
+
+test.each([
+  ['as it was', {}, null],
+  [
+    'of an agent who changed the bank account since then',
+    { bankChangedAt: '2026-11-20T08:00:00.001Z' },
+    'BankAccountCooling',
+  ],
+  [
+    'of an agent with another treatment',
+    { treatments: [from('2026-11-26', { kind: 'company-payee' })] },
+    'TaxTreatmentChanged',
+  ],
+  [
+    'of an agent with that treatment after the pay date',
+    { treatments: [from('2026-11-27', { kind: 'company-payee' })] },
+    null,
+  ],
+] as const)('a frozen line %s (O6, O7)', (_name, changed, reason) => {
+  const bank = { ...NO_BANK_ACCOUNT, bankName: 'Absa', bankAccountHolderName: 'T Nkosi', branchCode: '632005' };
+  const agent: AgentState = {
+    ...noAgent,
+    status: 'active',
+    details: { ...NO_DETAILS, taxCountry: 'RSA' },
+    bank: { ...bank, bankAccountNumber: '62001234567', bankCountry: 'RSA' },
+    taxNumberValid: true,
+    consents: { terms: true, employer: true, marketing: false },
+    ...changed,
+  };
+  const line = { reservedAt: '2026-11-20T08:00:00.000Z', treatment: { kind: 'paye', rate: 0.25 } };
+  const terms = { ...TERMS, runId: 'r1', payDate: '2026-11-26', payeRate: 0.25 };
+  expect(lineBlockedBy(agent, line, false, terms)).toBe(reason);
 });

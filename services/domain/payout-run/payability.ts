@@ -1,12 +1,13 @@
 import { isContactFrozen } from '../agent/agent.ts';
 import type { AgentState } from '../agent/state.ts';
-import { hasTreatmentBy } from '../agent/tax-treatment.ts';
-import { dayOf, HOUR_MS } from '../calendar.ts';
+import { hasTreatmentBy, type TreatmentUsed, treatmentUsedOn } from '../agent/tax-treatment.ts';
+import { type Day, dayOf, HOUR_MS } from '../calendar.ts';
 import { isHome } from '../country/countries.ts';
 import { isAccountNumber, isBranchCode } from '../identity/banks.ts';
 import type { RewardPolicyTerms } from '../reward-policy/events.ts';
-import type { RewardsAccount } from '../rewards-account/state.ts';
-import type { LeftOutReason } from './reasons.ts';
+import { isUnchanged } from '../rewards-account/payout/payout.ts';
+import type { Reservation, RewardsAccount } from '../rewards-account/state.ts';
+import { isNotPayableReason, type LeftOutReason, type NotPayableReason } from './reasons.ts';
 
 export interface PayoutTerms {
   readonly batch: 'eft' | 'cross-border';
@@ -56,4 +57,39 @@ export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTer
 export function blockedBy(agent: AgentState, account: RewardsAccount, terms: PayoutTerms): LeftOutReason | null {
   for (const reason of blocksOf(agent, account.holds.size > 0, terms)) return reason;
   return null;
+}
+
+/** Of a run with frozen lines. `payeRate`: of ordinary PAYE on the day of payment. */
+export interface LineTerms extends PayoutTerms {
+  readonly runId: string;
+  readonly payDate: Day;
+  readonly payeRate: number;
+}
+
+const isSameTreatment = (a: TreatmentUsed, b: TreatmentUsed): boolean =>
+  a.kind === b.kind && a.rate === b.rate && a.directiveNumber === b.directiveNumber;
+
+/** Why the agent cannot be paid by a frozen line (O6, O7); null if they can. */
+export function lineBlockedBy(
+  agent: AgentState,
+  { reservedAt, treatment }: Pick<Reservation, 'reservedAt' | 'treatment'>,
+  isOnHold: boolean,
+  terms: LineTerms,
+): NotPayableReason | null {
+  for (const reason of blocksOf(agent, isOnHold, terms)) return reason;
+  if (agent.bankChangedAt !== null && reservedAt !== null && agent.bankChangedAt > reservedAt)
+    return 'BankAccountCooling';
+  const now = treatmentUsedOn(agent.treatments, terms.payDate, terms.payeRate);
+  return isSameTreatment(now, treatment) ? null : 'TaxTreatmentChanged';
+}
+
+/** Why a frozen line cannot be sent to the bank unchanged (O6); null if it can. */
+export function dropReason(agent: AgentState, account: RewardsAccount, terms: LineTerms): NotPayableReason | null {
+  const { reservation } = account;
+  if (reservation?.runId !== terms.runId) {
+    const ended = account.payouts.get(terms.runId);
+    return ended?.outcome === 'released' && isNotPayableReason(ended.reason) ? ended.reason : 'NotReserved';
+  }
+  const blocked = lineBlockedBy(agent, reservation, account.holds.size > 0, terms);
+  return blocked ?? (isUnchanged(account, terms.runId) ? null : 'AccountChanged');
 }

@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
-import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { sumOf } from '@fynbos/domain/amounts.ts';
 import { acbFile } from '@fynbos/domain/bank-files/acb.ts';
 import { binsolFile } from '@fynbos/domain/bank-files/binsol.ts';
@@ -12,12 +10,10 @@ import { type BankList, bankOfCode, type ListedBank } from '@fynbos/domain/bank-
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { countryOf, isHome } from '@fynbos/domain/country/countries.ts';
 import type { PayoutFile, PayoutLine } from '@fynbos/domain/payout-run/events.ts';
-import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
-import { type FileReason, isNotPayableReason, type NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
-import { isUnchanged } from '@fynbos/domain/rewards-account/payout/payout.ts';
+import { dropReason, type LineTerms, lineBlockedBy } from '@fynbos/domain/payout-run/payability.ts';
+import type { FileReason, NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { untouchedLine } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import type { Reservation, RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { loadAgents } from '../../agents/load-agent.ts';
 import { loadBankList } from '../../reward-policy/programme-lists.ts';
 import { accountEnds, loadAccounts } from '../../rewards/accounts.ts';
@@ -31,32 +27,11 @@ const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]
   'cross-border': [crossBorderFile],
 };
 
-/** Compares the agent with the frozen line; null if the agent can be paid. */
-function againstAgent(
-  { session, context }: RunWork,
-  agent: AgentState,
-  { reservedAt, treatment }: Pick<Reservation, 'reservedAt' | 'treatment'>,
-  isOnHold: boolean,
-): NotPayableReason | null {
-  const { payDate, payeRate } = session.state;
-  for (const reason of blocksOf(agent, isOnHold, { ...session.state, at: context.now.toISOString() })) return reason;
-  if (agent.bankChangedAt !== null && reservedAt !== null && agent.bankChangedAt > reservedAt)
-    return 'BankAccountCooling';
-  const isSame = isDeepStrictEqual(treatmentUsedOn(agent.treatments, payDate, payeRate), treatment);
-  return isSame ? null : 'TaxTreatmentChanged';
-}
-
-/** Null if it can be sent to the bank unchanged, by the state at the time of the export. */
-function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): NotPayableReason | null {
-  const { runId } = work.session;
-  const { reservation } = account;
-  if (reservation?.runId !== runId) {
-    const ended = account.payouts.get(runId);
-    return ended?.outcome === 'released' && isNotPayableReason(ended.reason) ? ended.reason : 'NotReserved';
-  }
-  const against = againstAgent(work, agent, reservation, account.holds.size > 0);
-  return against ?? (isUnchanged(account, runId) ? null : 'AccountChanged');
-}
+const termsOf = ({ session, context }: RunWork): LineTerms => ({
+  ...session.state,
+  runId: session.runId,
+  at: context.now.toISOString(),
+});
 
 /** A South African account: its bank's name and branch code on the day of payment, whatever code was entered. */
 function paymentOf(
@@ -106,13 +81,14 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
   const ids = lines.map(({ agentId }) => agentId);
   const [people, ends] = await Promise.all([loadAgents(log, ids), accountEnds(log, ids.map(accountStreamOf))]);
   const agentOf = (agentId: number): AgentState => people.get(agentId) ?? noAgent;
+  const terms = termsOf(work);
   const changedIds = ids.filter((agentId) => {
     const line = untouchedLine(ends.get(accountStreamOf(agentId))?.state, runId);
-    return line === null || againstAgent(work, agentOf(agentId), line, false) !== null;
+    return line === null || lineBlockedBy(agentOf(agentId), line, false, terms) !== null;
   });
   const reasons = new Map<number, NotPayableReason>();
   for (const [agentId, account] of await loadAccounts(log, changedIds)) {
-    const reason = dropReason(work, agentOf(agentId), account);
+    const reason = dropReason(agentOf(agentId), account, terms);
     if (reason !== null) reasons.set(agentId, reason);
   }
   const bankOf = (branchCode: string) => bankOfCode(banks, branchCode, session.state.payDate);
