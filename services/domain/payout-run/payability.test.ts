@@ -72,6 +72,8 @@ test.each([
   const agent: AgentState = {
     ...noAgent,
     status: 'active',
+    loyaltyTrackingNo: 'FT1',
+    activeFrom: '2026-01-05',
     details: { ...NO_DETAILS, taxCountry: 'RSA' },
     bank: { ...bank, bankAccountNumber: '62001234567', bankCountry: 'RSA' },
     taxNumberValid: true,
