@@ -141,16 +141,20 @@ export type AgentPayout = Pick<
   readonly run: string;
 };
 
-/** The payouts of an agent, newest first: at most 120, ten years with one a month. */
-export const payoutsOfAgent = (db: pg.Pool, agentId: number): Promise<readonly AgentPayout[]> =>
+/** The payouts of an agent, newest first: by default at most 120, ten years with one a month; null for all. */
+export const payoutsOfAgent = (
+  db: pg.Pool,
+  agentId: number,
+  most: number | null = 120,
+): Promise<readonly AgentPayout[]> =>
   rowsOf(
     db,
     `select l."runId" as id, r.reference, r."payDate", r.status as run, l.state, l.reason, l."grossCents", l."payeCents",
        l."nettCents", l.treatment, l.rewards, l."settledOn"
      from ${LINES} l join ${table} r on r.id = l."runId"
      where l."agentId" = $1 and l.state in ('frozen', 'paid', 'failed', 'returned')
-       and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc, r.id limit 120`,
-    [agentId],
+       and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc, r.id limit $2`,
+    [agentId, most],
   );
 
 export interface RunLine extends PayoutLineRow {

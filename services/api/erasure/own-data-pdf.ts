@@ -1,6 +1,7 @@
 import type { Consent } from '@fynbos/domain/agent/events.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
+import { formatCode, formatDay, formatInstant, formatPercent, formatRand } from '@fynbos/domain/format.ts';
+import { reasonText } from '@fynbos/domain/payout-run/reasons.ts';
 import { RULES } from '@fynbos/domain/rental/explain.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { LABELS } from '../agents/labels.ts';
@@ -48,12 +49,13 @@ const people = ({ person, banking }: OwnData): PaperSection[] => [
   },
 ];
 
-const choices = ({ consents, notices, person }: OwnData): PaperSection => ({
+const choices = ({ consents, notices, person, monthlyGoal }: OwnData): PaperSection => ({
   heading: 'Consents and messages',
   facts: [
     ...Object.entries(consents).map(([name, given]) => [CONSENT_NAMES[name as Consent], yesOrNo(given)] as const),
     ['Codes by', person.communicationMethod === 'E' ? 'Email' : 'SMS'],
     ...NOTICES.map(([name, label]) => [label, yesOrNo(notices[name])] as const),
+    ['Monthly goal', monthlyGoal === null ? '' : amountOf(monthlyGoal)],
   ],
 });
 
@@ -89,7 +91,99 @@ const rewards = ({ rewards: all }: OwnData): PaperSection => ({
   },
 });
 
-const contacts = ({ referrals, enquiries }: OwnData): PaperSection[] => [
+const money = ({ payouts, account, openingBalance, holds }: OwnData): PaperSection[] => [
+  {
+    heading: 'Payouts',
+    table: {
+      columns: [
+        ['Pay date', 15],
+        ['Reference', 20],
+        ['Status', 26],
+        ['Gross', 13, 'number'],
+        ['PAYE', 12, 'number'],
+        ['Nett', 14, 'number'],
+      ],
+      rows: payouts.map(({ payDate, reference, status, grossAmount, paye, nettAmount }) => [
+        formatDay(payDate),
+        reference,
+        status,
+        ...[grossAmount, paye, nettAmount].map(amountOf),
+      ]),
+      notes: payouts.map(({ reason }) => (reason === null ? '' : reasonText(reason))),
+    },
+  },
+  ...(openingBalance
+    ? [
+        {
+          heading: 'Opening balance',
+          facts: [
+            ['As of', formatDay(openingBalance.asOf)],
+            ['Owed, nett', amountOf(openingBalance.nettAmount)],
+            ['Paid before', amountOf(openingBalance.paid)],
+            [`Gross paid in tax year ${openingBalance.taxYear}`, amountOf(openingBalance.grossThisTaxYear)],
+            [`PAYE of tax year ${openingBalance.taxYear}`, amountOf(openingBalance.payeThisTaxYear)],
+          ],
+        } as const,
+      ]
+    : []),
+  {
+    heading: 'Entries of your account',
+    table: {
+      columns: [
+        ['Recorded', 14],
+        ['Entry', 20],
+        ['Detail', 36],
+        ['Nett', 15, 'number'],
+        ['Balance', 15, 'number'],
+      ],
+      rows: account.map(({ on, what, detail, nettAmount, balance }) => [
+        formatDay(on),
+        what,
+        detail,
+        ...[nettAmount, balance].map(amountOf),
+      ]),
+    },
+  },
+  listed(
+    'Payments on hold',
+    { From: 50, Until: 50 },
+    holds.map(({ placedOn, releasedOn }) => [formatDay(placedOn), releasedOn === null ? '–' : formatDay(releasedOn)]),
+  ),
+];
+
+const tax = ({ taxTreatments, certificates }: OwnData): PaperSection[] => [
+  listed(
+    'Tax treatments',
+    { From: 20, Treatment: 30, Rate: 15, Directive: 35 },
+    taxTreatments.map(({ effectiveFrom, kind, rate, directiveNumber, until }) => [
+      formatDay(effectiveFrom),
+      formatCode(kind),
+      rate === null ? '–' : formatPercent(rate),
+      [directiveNumber, until && `until ${formatDay(until)}`].filter(Boolean).join(', '),
+    ]),
+  ),
+  {
+    heading: 'Tax certificates',
+    table: {
+      columns: [
+        ['Tax year', 12],
+        ['Certificate', 38],
+        ['Issued', 22],
+        ['Gross', 14, 'number'],
+        ['PAYE', 14, 'number'],
+      ],
+      rows: certificates.map(({ taxYear, type, certificateNo, issuedAt, grossAmount, paye }) => [
+        String(taxYear),
+        `${type} ${certificateNo}`,
+        instantOf(issuedAt),
+        ...[grossAmount, paye].map(amountOf),
+      ]),
+      notes: certificates.map(({ withdrawnAt }) => (withdrawnAt === null ? '' : `Withdrawn ${instantOf(withdrawnAt)}`)),
+    },
+  },
+];
+
+const contacts = ({ referrals, enquiries, requests }: OwnData): PaperSection[] => [
   listed(
     'People you referred',
     { Referred: 16, Name: 26, 'Email address': 38, Agency: 28, Status: 14 },
@@ -116,9 +210,18 @@ const contacts = ({ referrals, enquiries }: OwnData): PaperSection[] => [
         formatCode(one.typeOfQuery),
         one.status,
       ]),
-      notes: enquiries.map(({ queryDetails }) => queryDetails),
+      notes: enquiries.map(({ thread }) =>
+        thread
+          .map(({ from, at, text }) => `${from === 'sender' ? 'You' : 'Support'}, ${instantOf(at)}: ${text ?? ''}`)
+          .join('\n'),
+      ),
     },
   },
+  listed(
+    'Requests',
+    { Sent: 24, Request: 16, Text: 60 },
+    requests.map(({ requestedAt, kind, text }) => [instantOf(requestedAt), formatCode(kind), text]),
+  ),
 ];
 
 const activity = ({ sessions, devices, pushDevices, passkeys, history }: OwnData): PaperSection[] => [
@@ -165,5 +268,13 @@ export const ownDataPdf = (data: OwnData, programme: Programme): NodeJS.Readable
     sender: senderOf(programme),
     title: `My data at ${programme.PROGRAMME_NAME}`,
     about: `As of ${formatInstant(data.exportedAt)}`,
-    sections: [...people(data), choices(data), rewards(data), ...contacts(data), ...activity(data)],
+    sections: [
+      ...people(data),
+      choices(data),
+      rewards(data),
+      ...money(data),
+      ...tax(data),
+      ...contacts(data),
+      ...activity(data),
+    ],
   });

@@ -17,7 +17,6 @@ import {
 import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
 import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { noticeChannel } from '@fynbos/domain/agent/notifications.ts';
-import { instant } from '@fynbos/domain/event-schema.ts';
 import { isPushPublicKey, pushKeyOf } from '@fynbos/platform/messages/web-push.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
@@ -33,6 +32,7 @@ import {
   deletionAnswer,
   erasureAnswer,
   messageChoicesAnswer,
+  ownDataAnswer,
   ownHistoryAnswer,
   pushDevicesAnswer,
 } from './answers.ts';
@@ -113,7 +113,7 @@ export const privacyRoutes = tagged('Privacy', [
     who: 'agent',
     summary: 'Download all data stored about you as JSON',
     reads: OWN_DATA_READS,
-    answer: z.looseObject({ exportedAt: instant }),
+    answer: ownDataAnswer,
     handle: async (call, services) => {
       const { data, position } = await exported(services, call);
       return {

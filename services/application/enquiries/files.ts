@@ -151,14 +151,15 @@ export const fileForSupport = async (services: Stores, enquiryId: string, fileId
   return fileOf(services, state, fileId);
 };
 
-export async function filesByEnquiry(
+/** The messages and files of enquiries by their ids, as the sender sees them. Throws `StoreUnavailable`. */
+export async function threadsOf(
   { log }: WithLog,
   enquiryIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly EnquiryFile[]>> {
+): Promise<ReadonlyMap<number, Pick<Enquiry, 'thread' | 'files'>>> {
   const loaded = await loadMany(log, enquiryDecider, enquiryIds.map(enquiryStreamOf));
   return new Map(
     [...loaded.values()].flatMap(({ state }) =>
-      state.status === 'none' ? [] : [[state.enquiryId, state.files] as const],
+      state.status === 'none' ? [] : [[state.enquiryId, { thread: state.thread, files: state.files }] as const],
     ),
   );
 }
