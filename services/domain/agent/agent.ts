@@ -84,6 +84,8 @@ function confirmEmailChange(
   at: string,
 ): AgentEvent[] {
   const { emailAddress } = existingDetails(state);
+  // The same link again: the address is in use already.
+  if (state.confirmedEmailRequest === command.requestId) return [];
   const pendingChange = state.emailChange;
   if (!pendingChange || pendingChange.requestId !== command.requestId || pendingEmail(state, at) === null)
     throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);

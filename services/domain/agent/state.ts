@@ -43,6 +43,8 @@ interface AgentPerson {
   readonly passwordHash: string | null;
   /** A requested and unconfirmed address; `pendingEmail` returns it while it may still be confirmed. */
   readonly emailChange: { readonly requestId: string; readonly to: string; readonly requestedAt: string } | null;
+  /** The request whose address is in use; null for an address that came otherwise. */
+  readonly confirmedEmailRequest: string | null;
   /** Links that set a password; all become invalid when the first is used, and when the password or address changes. */
   readonly passwordLinks: readonly Pick<
     DataOf<AgentEvent, 'PasswordLinkRequested'>,
@@ -60,6 +62,7 @@ const NO_PERSON = {
   bank: null,
   passwordHash: null,
   emailChange: null,
+  confirmedEmailRequest: null,
   passwordLinks: [],
   passkeys: [],
   pushDevices: [],
@@ -192,6 +195,7 @@ function evolved(state: RegisteredAgent, event: AgentEvent): AgentState {
         ...state,
         details: withDetails(state, event.data.personal?.changes),
         emailChange: null,
+        confirmedEmailRequest: event.data.requestId,
         // A person who controls only the old mailbox must not regain the account from there.
         passwordLinks: [],
         contactChangedAt: event.data.contactChangedAt,

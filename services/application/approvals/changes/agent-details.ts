@@ -36,7 +36,7 @@ function withDialCode(cellNumber: string): Partial<AgentDetails> {
 }
 
 /**
- * An e-mail address takes effect when its link is opened (A4), a cell number at once. Refused if the contact changed
+ * An e-mail address takes effect when it is confirmed by its link (A4), a cell number at once. Refused if the contact changed
  * since the request, because it would undo the agent's own change.
  */
 export const changeContact = approvedChange({

@@ -1,17 +1,45 @@
-import { useLocation } from 'react-router-dom';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ApiError, call, messageOr, QUIET } from '../../api/client.ts';
+import { Button } from '../../components/Button.tsx';
 import { Link } from '../../components/Link.tsx';
+import { Page } from '../../components/Page.tsx';
 import { ResultCard } from '../../components/ResultCard.tsx';
 import { t } from '../../i18n/t.tsx';
+import { FIRST_MESSAGES } from '../../messages/first-messages.ts';
 import { useSession } from '../../session/session.ts';
+import { showAlert } from '../../state/alerts.ts';
 import { useHydrated } from '../../state/store.ts';
 
-/** Shown after the link sent to a new e-mail address was opened; the server confirmed or refused it before. */
+/**
+ * Opened by the link sent to a new e-mail address. The person confirms with a button, because programs that check mail
+ * open its links (A4).
+ */
 export default function ConfirmEmailPage() {
   const session = useSession();
-  const { search } = useLocation();
-  // Hydration starts with the result of most visits.
-  const isConfirmed = !useHydrated() || search.includes('confirmed');
-  const on = session ? '/agent/profile#personal' : '/';
+  const [params] = useSearchParams();
+  const isHydrated = useHydrated();
+  const token = isHydrated ? params.get('token') : null;
+  const [result, setResult] = useState<'asked' | 'confirmed' | 'dead'>('asked');
+  const confirm = async (): Promise<void> => {
+    try {
+      await call('POST', 'travel-agency/confirm-email', { body: { token: token ?? '' }, ...QUIET });
+      setResult('confirmed');
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : 0;
+      if (status === 404 || status === 422) setResult('dead');
+      else showAlert('danger', messageOr(error, FIRST_MESSAGES.unexpected));
+    }
+  };
+  if (result === 'asked' && (token !== null || !isHydrated))
+    return (
+      <Page title={t('Confirm your new email address')} intro={t('You then sign in with this address.')}>
+        <p>
+          <Button label={t('Use this address')} onPress={confirm} />
+        </p>
+      </Page>
+    );
+  const isConfirmed = result === 'confirmed';
   return (
     <div className="page page-narrow">
       <ResultCard
@@ -26,7 +54,7 @@ export default function ConfirmEmailPage() {
         }
       >
         <p>
-          <Link className="button" to={on}>
+          <Link className="button" to={session ? '/agent/profile#personal' : '/'}>
             {session ? t('Go to my profile') : t('Go to Login')}
           </Link>
         </p>
