@@ -65,7 +65,7 @@ export async function agencyNames(db: Pool, iataNumbers: readonly string[]): Pro
   return new Map(rows.map(({ iataNumber, agencyName }) => [iataNumber, agencyName]));
 }
 
-/** How many agents a challenge is for, how many have a counting reward, and how many reached the target. */
+/** How many active agents a challenge is for; how many of them have a counting reward, or reached the target. */
 export interface ChallengeCounts {
   readonly participants: number;
   readonly started: number;
@@ -83,10 +83,12 @@ export interface ChallengeRank {
 
 type Counting = Pick<ChallengeRow, 'from' | 'to' | 'measure' | 'target' | 'iataNumber'>;
 
+/** Of an agent `a`; $4 is the agency of the challenge. */
+const TAKES_PART = `a.status = 'active' and ($4::text is null or a."iataNumber" = $4)`;
+
 const PROGRESS = `select a.id, case when $3::text = 'rentals' then count(*)::float8 else sum(i."nettCents")::float8 end as progress
    from ${REWARDS} i join ${AGENTS} a on a.id = i."agentId"
-   where i."invoiceDate" >= $1 and i."invoiceDate" <= $2 and ${COUNTS}
-     and ($4::text is null or a."iataNumber" = $4) group by a.id`;
+   where i."invoiceDate" >= $1 and i."invoiceDate" <= $2 and ${COUNTS} and ${TAKES_PART} group by a.id`;
 
 const valuesOf = ({ from, to, measure, iataNumber }: Counting) => [from, to, measure, iataNumber];
 
@@ -95,8 +97,7 @@ export async function challengeCounts(db: Pool, challenge: Counting): Promise<Ch
   const counts = await rowOf<ChallengeCounts>(
     db,
     `with progress as (${PROGRESS})
-     select (select count(*)::int from ${AGENTS} where status = 'active' and ($4::text is null or "iataNumber" = $4))
-         as participants,
+     select (select count(*)::int from ${AGENTS} a where ${TAKES_PART}) as participants,
        count(*)::int as started, count(*) filter (where progress >= $5)::int as reached
      from progress`,
     [...valuesOf(challenge), challenge.target],
@@ -104,7 +105,7 @@ export async function challengeCounts(db: Pool, challenge: Counting): Promise<Ch
   return counts as ChallengeCounts;
 }
 
-/** The agents who are the furthest in a challenge. */
+/** The active agents who are the furthest in a challenge. */
 export const challengeRanking = (db: Pool, challenge: Counting, limit: number): Promise<readonly ChallengeRank[]> =>
   rowsOf(
     db,

@@ -87,6 +87,12 @@ describe('challenges', () => {
     const { body } = await admin.get(`challenges/${id}/results`);
     expect(body).toMatchObject({ participants: 1, started: 1, reached: 1 });
     expect((await admin.get(`challenges/${id}`)).body).toMatchObject({ agencyName: 'Table Mountain Travel' });
+    const suspended = await admin.post(`travel-agents/${other.id}/suspend`, { reason: 'Left the agency' });
+    expect(suspended.status, JSON.stringify(suspended.body)).toBe(200);
+    await running.settled();
+    const { body: without } = await admin.get(`challenges/${id}/results`);
+    expect(without, 'a suspended agent takes no part').toMatchObject({ participants: 0, started: 0, reached: 0 });
+    expect(without.agents).toEqual([]);
   });
 
   test('are changed with the version that was seen, ended, and listed by state', async () => {
