@@ -32,13 +32,13 @@ const chosen = LANGUAGES[loadValue(KEYS.language) ?? ''] ?? ENGLISH;
 export const catalogue =
   chosen.load &&
   (await Promise.all([chosen.load(), import('./translation.ts')]).then(
-    ([{ default: loaded }, { dated, longestFirst, matched, pluralForm }]) => {
+    ([{ default: loaded }, { localized, longestFirst, matched, pluralForm }]) => {
       const entries = longestFirst(loaded.server);
       return {
         ...loaded,
         pluralForm,
         matched: (text: string) => matched(entries, text),
-        dated: (text: string) => dated(loaded.texts, text),
+        localized: (text: string) => localized(loaded.texts, chosen.decimalSeparator, text),
       };
     },
     () => undefined,

@@ -40,11 +40,12 @@ test('texts of the server are translated with the values in them; unknown ones s
   expect(serverText('Postal Code is required!')).toBe('Poskode word vereis!');
   expect(serverText('A text of an administrator.')).toBe('A text of an administrator.');
   expect(serverText('Offered until 4\u00a0May\u00a02026.')).toBe('Offered until 4\u00a0Mei\u00a02026.');
+  expect(serverText('R1\u202f234.50 at 7.25%, version 1.2.')).toBe('R1\u202f234,50 at 7,25%, version 1.2.');
   const tax = 'less 25% PAYE under a tax directive (R50.00) leaves R150.00';
   const own = `Earned: R200.00 by an earlier decision, ${tax}.`;
   expect(serverText(`${own} Recalculated since it expired: R300.00; what has expired is not owed again.`)).toBe(
-    'Verdien: R200.00 volgens ’n vroeëre besluit, minus 25% PAYE volgens ’n belastingaanwysing (R50.00) laat R150.00. ' +
-      'Herbereken sedert dit verval het: R300.00; wat verval het, word nie weer verskuldig nie.',
+    'Verdien: R200,00 volgens ’n vroeëre besluit, minus 25% PAYE volgens ’n belastingaanwysing (R50,00) laat R150,00. ' +
+      'Herbereken sedert dit verval het: R300,00; wat verval het, word nie weer verskuldig nie.',
   );
 });
 
@@ -65,7 +66,7 @@ test.each([
     explainSettled({ as: 'Paid', basis, ...taxed }, { ...basis, policyVersion: 2, grossCents: 5_000, isOnHold }),
   );
   expect(text).toContain(
-    ': die minimumbeloning van R50.00 (20% van die tyd-en-kilometer-inkomste van R200.00 met KAROO20 sou',
+    ': die minimumbeloning van R50,00 (20% van die tyd-en-kilometer-inkomste van R200,00 met KAROO20 sou',
   );
   expect(text).toMatch(end);
   expect(text).toMatch(/^Verdien: 20% van/);

@@ -34,5 +34,5 @@ export function serverText(text: string): string {
   const found = catalogue.matched(text);
   return found
     ? filled(found.translation, Object.fromEntries(found.values.map(([name, value]) => [name, serverText(value)])))
-    : catalogue.dated(text);
+    : catalogue.localized(text);
 }

@@ -10,15 +10,19 @@ export function pluralForm(forms: readonly string[], count: number, tag: string)
   return forms[used.indexOf(rules.select(count))] ?? forms[0] ?? '';
 }
 
-/** Translates the months of dates such as `4 May 2026` within a text of the server. */
-export function dated(texts: Readonly<Record<string, string>>, text: string): string {
+/** Writes dates such as `4 May 2026`, amounts and percentages within a text of the server as the language does. */
+export function localized(texts: Readonly<Record<string, string>>, decimalSeparator: string, text: string): string {
   const [english = [], own = []] = (Object.entries(texts).find(([key]) => key.startsWith('Jan ')) ?? []).map((names) =>
     names.split(' '),
   );
-  return text.replace(
-    /\b(\d{1,2}\s)([A-Z][a-z]{2})(?=\s\d{4}\b)/g,
-    (_, day: string, month: string) => `${day}${own[english.indexOf(month)] ?? month}`,
-  );
+  return text
+    .replace(
+      /\b(\d{1,2}\s)([A-Z][a-z]{2})(?=\s\d{4}\b)/g,
+      (_, day: string, month: string) => `${day}${own[english.indexOf(month)] ?? month}`,
+    )
+    .replace(/(R[\d\u202f]+)\.(\d\d)\b|(\d)\.(\d+%)/g, (_, rand = '', cents = '', whole = '', part = '') =>
+      [rand || whole, cents || part].join(decimalSeparator),
+    );
 }
 
 type Entries = readonly (readonly [english: string, translation: string])[];
