@@ -14,6 +14,8 @@ beforeAll(() => {
   };
 });
 
+const wrongCode = () => new ApiError(422, 'Wrong.', [], undefined, 'otp.invalid');
+
 const CONTACT = {
   emailAddress: 'thandi@capetravel.co.za',
   cellNumber: '27821234567',
@@ -58,7 +60,7 @@ test('the device may fill the code in, and Verify waits for all six digits', () 
 });
 
 test('clears a refused code and calls it invalid, whatever the message of the server', async () => {
-  const { input } = opened({ onVerify: () => Promise.reject(new ApiError(422, 'otp.wrong')) });
+  const { input } = opened({ onVerify: () => Promise.reject(wrongCode()) });
   fireEvent.change(input, { target: { value: '000000' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
   expect(await screen.findByText('Invalid OTP. Please try again.')).toBeVisible();
@@ -101,18 +103,21 @@ test('counts the remaining seconds when it is opened again', async () => {
 });
 
 test('an old code gets advice below the specification’s sentence', async () => {
-  const { input } = opened({ onVerify: () => Promise.reject(new ApiError(422, 'otp.expired')) });
+  const { input } = opened({ onVerify: () => Promise.reject(wrongCode()) });
   fireEvent.change(input, { target: { value: '000000' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
   expect(await screen.findByText('Invalid OTP. Please try again.')).toBeVisible();
   expect(screen.getByText(/expires after 10 minutes, and after five wrong tries/)).toBeVisible();
 });
 
-test('a lost connection is not a wrong code: the digits stay', async () => {
-  const { input } = opened({ onVerify: () => Promise.reject(new ApiError(0, 'An unexpected error occurred!')) });
+test.each([
+  ['a lost connection', new ApiError(0, 'An unexpected error occurred!'), /could not reach the server/],
+  ['a suspended account', new ApiError(403, 'This account is suspended.'), 'This account is suspended.'],
+])('%s is not a wrong code: the digits stay', async (_what, failure, text) => {
+  const { input } = opened({ onVerify: () => Promise.reject(failure) });
   fireEvent.change(input, { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
-  expect(await screen.findByText(/could not reach the server/)).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
   expect(screen.queryByText(/Invalid OTP/)).toBeNull();
   expect(input.value).toBe('123456');
 });

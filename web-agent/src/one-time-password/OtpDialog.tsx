@@ -101,8 +101,7 @@ const WRONG_CODE: Result = {
   advice: t('A code expires after 10 minutes, and after five wrong tries. If yours is older, ask for a new one.'),
 };
 
-const isWrongCode = (failure: unknown): boolean =>
-  failure instanceof ApiError && failure.status >= 400 && failure.status < 500 && failure.status !== 429;
+const isWrongCode = (failure: unknown): boolean => failure instanceof ApiError && failure.code === 'otp.invalid';
 
 interface CodeFieldProps extends Pick<Result, 'problem' | 'advice'> {
   readonly value: string;
