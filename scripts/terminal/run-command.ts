@@ -24,10 +24,18 @@ type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >;
 
-/** Aborts at the first Ctrl-C, for a command that stops in order; the second one ends the process. */
+/** npm forwards the signal of the terminal, so that one Ctrl-C arrives twice within milliseconds. */
+const FORWARDED_MS = 1_000;
+
+/** Aborts at the first Ctrl-C, for a command that stops in order; one that is pressed later ends the process. */
 export function abortOnInterrupt(): AbortSignal {
   const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
+  const abort = () => {
+    if (interrupted.signal.aborted) return;
+    interrupted.abort();
+    setTimeout(() => process.off('SIGINT', abort), FORWARDED_MS).unref();
+  };
+  process.on('SIGINT', abort);
   return interrupted.signal;
 }
 
