@@ -13,7 +13,7 @@ import {
   promoteMasterKey,
 } from './supervisor/secrets.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
-import { abortOnInterrupt, runCommand } from './terminal/run-command.ts';
+import { abortOnInterrupt, Misused, runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run rotate-master-key [-- --make | --promote | --drop | --status]
 
@@ -79,6 +79,7 @@ async function encryptKeys(db: Pool, masterKeys: MasterKeys): Promise<void> {
 }
 
 await runCommand(COMMAND, async ({ values }) => {
+  if (Object.keys(values).length > 1) throw new Misused('Give one option at a time.');
   if (values.make) {
     await makeNextMasterKey(instanceFolder());
     console.log('The next key is generated. Restart the portal, then run npm run rotate-master-key -- --promote.');
