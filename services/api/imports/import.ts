@@ -1,7 +1,7 @@
 import { adminOf } from '@fynbos/application/caller.ts';
 import { type ImportOutcome, type ImportRun, rejected } from '@fynbos/application/import.ts';
 import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
-import { isDomainError } from '@fynbos/domain/errors.ts';
+import { Contended, isDomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import { authorise } from '../http/authorise.ts';
 import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
@@ -21,6 +21,8 @@ export type LineHandlers = Readonly<Record<string, LineHandler>>;
 
 /** Converts a refused command to its line's answer: a broken rule or a conflict. Rethrows other errors. */
 function refusedLine(error: unknown): ImportAnswer {
+  // Not decided, for example while an interrupted import still holds the promotion code.
+  if (error instanceof Contended) return { result: 'unavailable' };
   if (!isDomainError(error)) throw error;
   const errors = error.errors.map(({ field, message }) => ({ path: field, message }));
   const result = error.kind === 'conflict' ? 'conflict' : 'rejected';
