@@ -3,25 +3,41 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Transform } from 'node:stream';
+import type { Summary } from '@fynbos/api/ndjson/ndjson-exchange.ts';
 import { importKey } from './import/import-key.ts';
 import { adminToken, instanceUrl } from './import/sign-in.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
-import { Misused, runCommand } from './terminal/run-command.ts';
+import { abortOnInterrupt, Misused, runCommand } from './terminal/run-command.ts';
 
-const USAGE = `npm run import -- FOLDER [--url http://…] [--dry-run]
+const USAGE = `npm run import -- FOLDER [--url http://…] [--dry-run] [--integrator ID] [--despite-rejected]
 
 Sends FOLDER/programme.ndjson, then FOLDER/rental-events.ndjson, to a running portal.
 Signs in with ADMIN_EMAIL and ADMIN_PASSWORD, or with the generated sign-in in DATA_DIR.
-Rental events are sent with INTEGRATOR_KEY, or with a temporary key that is revoked at the end.
-If part of the programme could not be recorded, no rental events are sent, because they would be decided without it. The
-exit code is then 1; run the same command again to continue.`;
+Rental events are sent with a temporary key, which is revoked at the end, or with INTEGRATOR_KEY if it is set.
+
+  --integrator ID     use a temporary key of this integrator: the one that sends later facts of the same reservations.
+                      The default is an integrator of its own, called "Programme import"
+  --despite-rejected  accept rejected and conflicting lines
+
+If part of the programme was not recorded, no rental events are sent, because they would be decided without it. If part
+of a file was not recorded, the exit code is 1; run the same command again to continue.`;
 
 const REFUSALS_SHOWN = 20;
 
-type Summary = Record<string, unknown>;
+/** The last line of an answer. `error`: why the portal processed no further lines. */
+interface Outcome {
+  readonly summary: Summary;
+  readonly error?: string;
+}
 
-/** Streams a file as NDJSON, prints items that were not recorded, and returns the summary of the last line. */
-async function sendFile(url: string, token: string, file: string): Promise<Summary> {
+interface Target {
+  readonly url: string;
+  readonly token: string;
+  readonly signal: AbortSignal;
+}
+
+/** Streams a file as NDJSON, prints items that were not recorded, and returns the last line of the answer. */
+async function sendFile(file: string, { url, token, signal }: Target): Promise<Outcome> {
   const { size } = await stat(file);
   const bar = new ProgressBar(`MB of ${path.basename(file)}`);
   let sent = 0;
@@ -34,69 +50,82 @@ async function sendFile(url: string, token: string, file: string): Promise<Summa
   });
   const body = Readable.toWeb(createReadStream(file).pipe(count)) as ReadableStream;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' };
-  const response = await fetch(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+  const response = await fetch(url, { method: 'POST', headers, body, duplex: 'half', signal } as RequestInit);
   if (!response.ok || !response.body) throw new Error(`${response.status}: ${await response.text()}`);
-  let summary: Summary | undefined;
+  let outcome: Outcome | undefined;
   let shown = 0;
   for await (const line of createInterface({ input: Readable.fromWeb(response.body as never) })) {
     const answer = JSON.parse(line);
-    if (answer.summary) summary = answer.summary as Summary;
+    if (answer.summary) outcome = answer as Outcome;
     else if (answer.errors && shown++ < REFUSALS_SHOWN)
       bar.note(`line ${answer.index + 1}: ${answer.result} ${JSON.stringify(answer.errors)}`);
   }
   bar.end();
-  if (!summary)
+  if (!outcome)
     throw new Error(
       'The connection ended before the summary. Run the command again; recorded items are answered as duplicate.',
     );
-  return summary;
+  return outcome;
 }
 
 const COMMAND = {
   usage: USAGE,
   allowPositionals: true,
-  options: { url: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  options: {
+    url: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    integrator: { type: 'string' },
+    'despite-rejected': { type: 'boolean' },
+  },
 } as const;
 
-/** Prints the summary of a file; returns whether items could not be recorded and have to be sent again. */
-function printSummary(name: string, summary: Summary): boolean {
-  console.log(`${name}: ${JSON.stringify({ summary })}`);
-  return Number(summary.unavailable ?? 0) > 0;
+/** Why a file was not recorded as a whole; null if it was. */
+function missingPart({ summary, error }: Outcome, acceptsRejected = false): string | null {
+  if (error !== undefined) return error;
+  if (summary.unavailable > 0) return 'A dependency of the portal was unavailable.';
+  const refused = summary.rejected + summary.conflict;
+  if (refused === 0 || acceptsRejected) return null;
+  return `Lines that were rejected or conflict: ${refused}. Correct them, or accept this with --despite-rejected.`;
 }
+
+const REPEAT = 'Run the same command again to continue; recorded items are answered as duplicate.';
 
 await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
   if (folder === undefined) throw new Misused('Name the folder to import.');
   const base = (values.url ?? (await instanceUrl())).replace(/\/$/, '');
   const query = values['dry-run'] ? '?dryRun=true' : '';
+  const signal = abortOnInterrupt();
   const token = await adminToken(base);
   const programme = path.join(folder, 'programme.ndjson');
-  if (existsSync(programme)) {
-    // A rental is decided on arrival: without its promotion or its agent it would earn nothing.
-    if (printSummary('programme', await sendFile(`${base}/api/admin/import${query}`, token, programme))) {
-      console.error(
-        'A dependency of the portal was unavailable, and part of the programme was not recorded. No rental events were sent, because they would be decided without it. Run the same command again to continue; recorded items are answered as duplicate.',
-      );
-      return 1;
-    }
-  }
   const events = path.join(folder, 'rental-events.ndjson');
-  if (existsSync(events)) {
-    const key = await importKey(base, token);
-    try {
-      if (
-        printSummary(
-          'rental events',
-          await sendFile(`${base}/api/integrations/rental-events${query}`, key.apiKey, events),
-        )
-      ) {
-        console.error(
-          'A dependency of the portal was unavailable. Run the same command again to continue; recorded items are answered as duplicate.',
-        );
-        return 1;
-      }
-    } finally {
-      await key.end();
+  /** Sends a file and prints the summary. Returns whether everything was recorded; otherwise it prints the reason. */
+  const send = async (what: string, file: string, call: { route: string; token: string }, consequence = '') => {
+    const url = `${base}/api/${call.route}${query}`;
+    const outcome = await sendFile(file, { url, token: call.token, signal });
+    console.log(`${what}: ${JSON.stringify({ summary: outcome.summary })}`);
+    const missing = missingPart(outcome, values['despite-rejected']);
+    if (missing !== null) console.error(`Not all of the ${what} was recorded. ${missing}${consequence} ${REPEAT}`);
+    return missing === null;
+  };
+  try {
+    if (existsSync(programme)) {
+      // A rental is decided on arrival: without its promotion or its agent it would earn nothing.
+      const consequence = ' No rental events were sent, because they would be decided without it.';
+      if (!(await send('programme', programme, { route: 'admin/import', token }, consequence))) return 1;
     }
+    if (existsSync(events)) {
+      const key = await importKey(base, token, values.integrator);
+      try {
+        const call = { route: 'integrations/rental-events', token: key.apiKey };
+        if (!(await send('rental events', events, call))) return 1;
+      } finally {
+        await key.end();
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    console.error(`Interrupted. ${REPEAT}`);
+    return 130;
   }
   if (existsSync(programme) || existsSync(events)) return 0;
   console.error(`${folder} contains neither programme.ndjson nor rental-events.ndjson.`);

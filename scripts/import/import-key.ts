@@ -11,11 +11,13 @@ export interface ImportKey {
 }
 
 /**
- * Imports share one integrator, because a reservation belongs to the sender of its first fact: a repeated import is
- * answered with duplicates.
+ * Returns a key for sending rental events: a temporary one of the integrator `chosen`, otherwise INTEGRATOR_KEY,
+ * otherwise a temporary one of the integrator "Programme import". A reservation belongs to the sender of its first fact
+ * (R16), so a repeated import with the same integrator is answered with duplicates.
  */
-export async function importKey(base: string, token: string): Promise<ImportKey> {
-  if (process.env.INTEGRATOR_KEY) return { apiKey: process.env.INTEGRATOR_KEY, end: async () => undefined };
+export async function importKey(base: string, token: string, chosen?: string): Promise<ImportKey> {
+  const { INTEGRATOR_KEY } = process.env;
+  if (chosen === undefined && INTEGRATOR_KEY) return { apiKey: INTEGRATOR_KEY, end: async () => undefined };
   const call = async (method: string, path: string, body?: object): Promise<never> => {
     const response = await patiently(() =>
       fetch(`${base}/api/admin/integrators${path}`, {
@@ -27,17 +29,27 @@ export async function importKey(base: string, token: string): Promise<ImportKey>
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
     return (response.status === 204 ? undefined : await response.json()) as never;
   };
-  const filter = encodeURIComponent(JSON.stringify({ name: NAME, status: 'live' }));
-  const found: { id: string; name: string }[] = await call('GET', `?filter=${filter}`);
-  const known = found.find(({ name }) => name === NAME);
-  const made: { id?: string; keyId: string; apiKey: string } = known
-    ? await call('POST', `/${known.id}/keys`)
-    : await call('POST', '', { name: NAME, scopes: ['rental-events:write', 'rental-events:read'] });
-  const integratorId = known?.id ?? made.id;
+  let integratorId = chosen;
+  if (integratorId === undefined) {
+    const live: { id: string; name: string }[] = await call(
+      'GET',
+      `?filter=${encodeURIComponent('{"status":"live"}')}`,
+    );
+    integratorId = live.find(({ name }) => name === NAME)?.id;
+    const others = live.filter(({ name }) => name !== NAME).map(({ id, name }) => `${name} (${id})`);
+    console.error(
+      `The reservations will belong to the integrator ${NAME}. Others need the scope rental-events:any to send later facts about them, and get no webhook for them. Press Ctrl-C and use --integrator ID to import as one of them: ${others.join(', ') || 'none exists yet'}.`,
+    );
+  }
+  const made: { id?: string; keyId: string; apiKey: string } =
+    integratorId === undefined
+      ? await call('POST', '', { name: NAME, scopes: ['rental-events:write', 'rental-events:read'] })
+      : await call('POST', `/${integratorId}/keys`);
+  const keyPath = `/${integratorId ?? made.id}/keys/${made.keyId}`;
   const end = (): Promise<void> =>
-    call('DELETE', `/${integratorId}/keys/${made.keyId}`).catch((error: unknown) => {
+    call('DELETE', keyPath).catch((error: unknown) => {
       console.error(
-        `The key ${made.keyId} of the integrator ${NAME} could not be revoked. Revoke it in the dashboard, under Integrators: ${(error as Error).message}`,
+        `The key ${made.keyId} of the import could not be revoked. Revoke it in the dashboard, under Integrators: ${(error as Error).message}`,
       );
     });
   return { apiKey: made.apiKey, end };
