@@ -162,7 +162,7 @@ export const allRoutes = (config: Pick<Config, 'eventStoreUrl'>) => [
   ...incentiveStatementRoutes,
   ...specifiedPromotionRoutes,
   ...importRoutes(recogniser, (services, run) => ({
-    ...promotionLines(services.log, run),
+    ...promotionLines(services, run),
     ...agentLines(services, run),
     ...openingBalanceLines(services, run),
   })),

@@ -1,3 +1,4 @@
+import { backDateRequest } from '@fynbos/application/approvals/changes/back-dated-promotion.ts';
 import { rowAsOf } from '@fynbos/application/as-of.ts';
 import {
   type CheckSeen,
@@ -9,7 +10,7 @@ import {
 } from '@fynbos/application/promotions/manage-promotions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
-import { hasBegun, type PromotionFields, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
+import { hasBegun, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { allPromotions, promotionById } from '@fynbos/projections/promotions/queries.ts';
 import { z } from 'zod';
@@ -24,25 +25,16 @@ import { type PromotionRecord, promotionRecord } from './answers.ts';
 import { promotionForm, rate } from './promotion-forms.ts';
 import { currentRecord, recordOf, requireVersion, writtenRecord } from './promotion-views.ts';
 
-interface BackDate {
-  readonly id: string;
-  readonly fields: Partial<PromotionFields>;
-  readonly effectiveFrom: string;
-  readonly isActive?: boolean;
-}
-
 /** Requests the approval of a change from a past day (P6, X3). */
-async function requestBackDate(services: Services, call: Call, change: BackDate, check: CheckSeen) {
-  const { id, fields, effectiveFrom, isActive } = change;
-  const state = await loadPromotion(services.log, id);
+async function requestBackDate(
+  services: Services,
+  call: Call,
+  change: Parameters<typeof backDateRequest>[1],
+  check: CheckSeen,
+) {
+  const state = await loadPromotion(services.log, change.id);
   check(state);
-  return leaveForApproval(services, call, {
-    kind: 'promotion.back-date',
-    subject: `promotions/${id}`,
-    summary: `Change ${state.promoCode} with effect from ${effectiveFrom}`,
-    fields: [...Object.keys(fields), ...(isActive === undefined ? [] : ['isActive'])],
-    payload: { ...change },
-  });
+  return leaveForApproval(services, call, backDateRequest(state.promoCode, change));
 }
 
 const planned = z.object({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -272,6 +273,36 @@ describe('a back-dated promotion change', () => {
     const untouched = [...lines].filter(([reservationNo]) => !again.some((row) => row.reservationNo === reservationNo));
     expect(untouched.every(([, line]) => line.correctionNett === '0.00')).toBe(true);
     expect((await whatIf({ ...YEAR, reassess: { promotionId: id } })).totals.correction.reservations).toBe(0);
+  });
+
+  test('from an import needs an approval too, once there are decisions (P6, X3)', async () => {
+    const send = async (lines: string, query = '') => {
+      const headers = { 'Content-Type': 'application/x-ndjson' };
+      const { text } = await programme.upload(`/admin/import${query}`, lines, headers).expect(200);
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    };
+    const rate = { type: 'promotion-change', promoCode: 'GREEN07', effectiveFrom: '2025-05-02', promoRate: 1 };
+    const [line, other] = [JSON.stringify(rate), JSON.stringify({ ...rate, promoRate: 0.9 })];
+    const warnings = [{ path: 'effectiveFrom', message: 'Another administrator must approve it.' }];
+    const answers = [{ result: 'recorded', warnings }, { result: 'duplicate', warnings }, { result: 'conflict' }];
+    expect(await send([line, line, other].join('\n'), '?dryRun=true')).toMatchObject([...answers, {}]);
+    expect(await send([line, line, other].join('\n'))).toMatchObject([...answers, {}]);
+    const rates = async () =>
+      (await programme.get('/admin/promotions?filter={"promoCode":"GREEN07"}').expect(200)).body[0].rates;
+    expect(await rates()).not.toContainEqual(expect.objectContaining({ promoRate: 1 }));
+    const filter = encodeURIComponent(JSON.stringify({ kind: 'promotion.back-date', status: 'waiting' }));
+    const { body: waiting } = await programme.get(`/admin/approvals?filter=${filter}`).expect(200);
+    const approve = `/admin/approvals/${waiting[0].id}/approve`;
+    await programme.post(approve, { reason: 'own' }).expect(403);
+    await programme.post(approve, { reason: 'seen' }, second).expect(200);
+    await programme.settled();
+    expect(await rates()).toContainEqual(expect.objectContaining({ promoRate: 1 }));
+    expect(await send(line)).toMatchObject([{ result: 'duplicate' }, {}]);
+    const again = await send(await readFile('tests/fixtures/programme-60/programme.ndjson', 'utf8'));
+    expect(again.at(-1)).toMatchObject({ summary: { received: 84, duplicate: 84 } });
   });
 });
 

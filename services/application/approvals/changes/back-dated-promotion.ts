@@ -36,3 +36,12 @@ export const backDatePromotion = approvedChange({
     return { before, after: { ...before, ...fields, ...(isActive === undefined ? {} : { isActive }) } };
   },
 });
+
+/** The request for a change of a promotion from a day in the past. */
+export const backDateRequest = (promoCode: string, change: z.output<typeof backDatePromotion.payload>) => ({
+  kind: 'promotion.back-date' as const,
+  subject: `promotions/${change.id}` as const,
+  summary: `Change ${promoCode} with effect from ${change.effectiveFrom}`,
+  fields: [...Object.keys(change.fields), ...(change.isActive === undefined ? [] : ['isActive'])],
+  payload: change,
+});

@@ -1,20 +1,26 @@
-import { type CommandContext, fold } from '@fynbos/domain/decider.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { type CommandContext, fold, idInStream } from '@fynbos/domain/decider.ts';
 import {
   codeKey,
   everHadCode,
+  hasBegun,
   type PromotionCommand,
   type PromotionFields,
   promotionDecider,
+  promotionStreamOf,
 } from '@fynbos/domain/promotion/promotion.ts';
 import type { PromotionState } from '@fynbos/domain/promotion/state.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import { promotionOutcomes } from '@fynbos/projections/incentives/queries.ts';
 import { IMPORTED } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
+import { backDateRequest } from '../approvals/changes/back-dated-promotion.ts';
 import { handle, stateOf } from '../handle.ts';
 import { type ImportOutcome, type ImportRun, rejected } from '../import.ts';
+import { createPromotion } from '../promotions/manage-promotions.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
-import { createPromotion } from './manage-promotions.ts';
+import type { Stores } from '../services.ts';
+import { LineApprovals } from './line-approvals.ts';
 
 export interface ImportedPromotion extends PromotionFields {
   readonly isActive: boolean;
@@ -66,16 +72,21 @@ const conflict = (path: string, what: string): ImportOutcome => ({
 
 /**
  * Compared by code, changes also by effective date. The same content is a duplicate, other content a conflict; nothing
- * is overwritten. A dry run sees its own earlier lines.
+ * is overwritten. A change that reaches back in time needs an approval if the promotion has decisions (P6, X3). A dry
+ * run sees its own earlier lines.
  */
 export class PromotionImport {
   /** Promotions of a dry run by `codeKey`. */
   private readonly dryRunStates = new Map<string, ExistingPromotion>();
 
+  private readonly approvals: LineApprovals;
+
   constructor(
-    private readonly log: EventLog,
+    private readonly services: Stores,
     private readonly run: ImportRun,
-  ) {}
+  ) {
+    this.approvals = new LineApprovals(services.log, run, 'effectiveFrom');
+  }
 
   /** Throws the decider's `DomainError`. */
   async addPromotion(line: ImportedPromotion): Promise<ImportOutcome> {
@@ -88,7 +99,7 @@ export class PromotionImport {
       this.pretend(line.promoCode, { streamId: null, state: promotionDecider.initial, events: [] }, command);
       return recorded(undefined);
     }
-    return recorded((await createPromotion(this.log, fields, isActive, this.context())).position);
+    return recorded((await createPromotion(this.services.log, fields, isActive, this.context())).position);
   }
 
   /** Throws the decider's `DomainError`. */
@@ -100,6 +111,14 @@ export class PromotionImport {
       const isSame = earlier.promoRate === change.promoRate && earlier.isActive === change.isActive;
       return isSame ? { result: 'duplicate' } : conflict('effectiveFrom', 'change from this day');
     }
+    if (existing.streamId !== null && (await this.needsApproval(existing.streamId, change))) {
+      const { effectiveFrom, promoRate, isActive } = change;
+      const id = idInStream(promotionStreamOf, existing.streamId);
+      const fields = promoRate === undefined ? {} : { promoRate };
+      return this.approvals.request(
+        backDateRequest(promoCode, { id, fields, effectiveFrom, ...(isActive === undefined ? {} : { isActive }) }),
+      );
+    }
     const command = { type: 'ApplyPromotionChange', ...change } as const;
     if (this.run.dryRun || existing.streamId === null) {
       this.pretend(promoCode, existing, command);
@@ -107,7 +126,7 @@ export class PromotionImport {
     }
     return recorded(
       (
-        await handle(this.log, {
+        await handle(this.services.log, {
           decider: promotionDecider,
           streamId: existing.streamId,
           command,
@@ -115,6 +134,12 @@ export class PromotionImport {
         })
       ).position,
     );
+  }
+
+  /** Does not wait for the read model: it could miss only a promotion's first decisions, made a moment ago. */
+  private async needsApproval(streamId: string, { effectiveFrom, isActive }: Omit<ImportedChange, 'promoCode'>) {
+    if (!hasBegun(effectiveFrom, dayOf(this.context().now), isActive)) return false;
+    return (await promotionOutcomes(this.services.db, idInStream(promotionStreamOf, streamId))).length > 0;
   }
 
   private context(): CommandContext {
@@ -125,9 +150,9 @@ export class PromotionImport {
     const code = codeKey(promoCode);
     const earlier = this.dryRunStates.get(code);
     if (earlier) return earlier;
-    const streamId = await ownerOf(this.log, PROMO_CODE_CLAIM, code);
+    const streamId = await ownerOf(this.services.log, PROMO_CODE_CLAIM, code);
     if (streamId === null) return null;
-    const stream = await this.log.readStream(streamId);
+    const stream = await this.services.log.readStream(streamId);
     if (!everHadCode(stream.events, code)) return null;
     return { streamId, state: stateOf(promotionDecider, stream), events: stream.events };
   }
