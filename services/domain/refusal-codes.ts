@@ -66,7 +66,7 @@ interface RefusalCodes {
   readonly stream: 'unknown';
   readonly tax:
     | Words<'cancelled certificate-unknown certificate-withdrawn directive-end file file-older'>
-    | Words<'file-submitted file-unknown interim not-submitted period-open still-valid'>
+    | Words<'file-submitted file-unknown interim not-submitted period-open rate still-valid'>
     | Words<'incomplete submission-day year'>;
   readonly template: Words<'title unknown'>;
   readonly tiers: 'invalid';

@@ -1,5 +1,5 @@
 import { existingAgent } from '@fynbos/application/agents/load-agent.ts';
-import { termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
+import { loadPolicy, termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
 import { taxTreatments } from '@fynbos/application/tax/agent-tax.ts';
 import { sarsRules } from '@fynbos/application/tax/sars-file.ts';
 import { type TaxTreatment, taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
@@ -9,6 +9,7 @@ import { CALENDARS, holidaysOf } from '@fynbos/domain/country/holidays.ts';
 import { TAX_RULES, taxRuleOn } from '@fynbos/domain/country/tax-rules.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { formatPercent } from '@fynbos/domain/format.ts';
+import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { checkSarsRule, sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
@@ -54,14 +55,26 @@ export const countryRoutes = tagged('Tax', [
   }),
 ]);
 
+/** Clients may send a rate with every kind, as earlier releases required. */
+const sentTreatment = taxTreatment.and(z.object({ rate: z.number().optional() }));
+
 const treatmentForm = z.object({
   effectiveFrom: day('Must be a day like 2026-03-31.'),
-  treatment: taxTreatment.refine(
+  treatment: sentTreatment.refine(
     (treatment) => treatment.kind !== 'directive' || treatment.directiveNumber !== '',
     'A directive needs its number.',
   ),
   reason: needed('Say what the treatment is based on.'),
 });
+
+/** Throws `tax.rate` for a rate that the kind does not use (T1). `payeRate`: of the policy on the first day. */
+function assertRate({ kind, rate }: z.output<typeof sentTreatment>, payeRate: number): void {
+  if (rate === undefined || kind === 'directive' || kind === 'non-resident') return;
+  const reject = (message: string) => fieldError('tax.rate', 'treatment', message);
+  if (kind !== 'paye' && rate !== 0) throw reject('This treatment has no deduction. Its rate must be 0%.');
+  if (kind === 'paye' && rate !== payeRate)
+    throw reject(`Under PAYE the rate of the reward policy applies: ${formatPercent(payeRate)}.`);
+}
 
 /** A directive ends with the tax year in which it begins, unless an earlier day is given (T12). */
 function withEnd(treatment: TaxTreatment, effectiveFrom: string): TaxTreatment {
@@ -90,8 +103,9 @@ export const taxTreatmentRoutes = tagged('Tax', [
     handle: async (call, services) => {
       const { id } = call.params;
       const { effectiveFrom, reason } = call.body;
-      const treatment = withEnd(call.body.treatment, effectiveFrom);
       await existingAgent(services, id);
+      assertRate(call.body.treatment, policyOn(await loadPolicy(services.log), effectiveFrom).terms.payeRate);
+      const treatment = withEnd(taxTreatment.parse(call.body.treatment), effectiveFrom);
       const rate = 'rate' in treatment ? `, ${formatPercent(treatment.rate)}` : '';
       return leaveForApproval(services, call, {
         reason,

@@ -20,9 +20,18 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe('tax', () => {
-  test('asks for no rate where the treatment has none, and drops one', async () => {
+  test.each([
+    ['paye', 0.4, 'Under PAYE the rate of the reward policy applies: 25%.'],
+    ['company-payee', 0.25, 'This treatment has no deduction. Its rate must be 0%.'],
+  ])('rejects a treatment %s with a rate of %d, which would not be used', async (kind, rate, message) => {
+    const request = { effectiveFrom: '2026-11-13', treatment: { kind, rate }, reason: 'Letter' };
+    const { body } = await harness.post(`/admin/travel-agents/${harness.agent.id}/tax-treatment`, request).expect(422);
+    expect(body.errors).toEqual([{ field: 'treatment', message }]);
+  });
+
+  test('stores no rate where the treatment has none of its own', async () => {
     const path = `/admin/travel-agents/${harness.agent.id}/tax-treatment`;
-    const treatment = { kind: 'paye', rate: 0.4, evidence: 'Letter' };
+    const treatment = { kind: 'paye', rate: 0.25, evidence: 'Letter' };
     await harness.withTwo(path, { effectiveFrom: '2026-11-01', treatment, reason: 'Letter' });
     const { body } = await harness.get(path).expect(200);
     expect(body.treatments).toEqual([{ effectiveFrom: '2026-11-01', treatment: { kind: 'paye', evidence: 'Letter' } }]);
