@@ -67,14 +67,7 @@ export const hasTreatmentBy = (treatments: readonly TreatmentFrom[], day: string
 export function treatmentUsedOn(treatments: readonly TreatmentFrom[], day: string, payeRate: number): TreatmentUsed {
   const treatment = treatmentOn(treatments, day);
   const { kind } = treatment;
-  switch (kind) {
-    case 'paye':
-      return { kind, rate: payeRate };
-    case 'directive':
-      return { kind, rate: treatment.rate, directiveNumber: treatment.directiveNumber };
-    case 'non-resident':
-      return { kind, rate: treatment.rate };
-    default:
-      return { kind, rate: 0 };
-  }
+  if (kind === 'paye') return { kind, rate: payeRate };
+  if (kind === 'directive') return { kind, rate: treatment.rate, directiveNumber: treatment.directiveNumber };
+  return { kind, rate: kind === 'non-resident' ? treatment.rate : 0 };
 }
