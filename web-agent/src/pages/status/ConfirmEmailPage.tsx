@@ -49,7 +49,7 @@ export default function ConfirmEmailPage() {
           isConfirmed
             ? t('Use it the next time you sign in.')
             : t(
-                'It has been used, it has expired, or a newer one was sent. You can change your email address again in your profile.',
+                'It has expired, it was withdrawn, or a newer one was sent. You can change your email address again in your profile.',
               )
         }
       >
