@@ -18,7 +18,7 @@ export const agentAnswer = agentDetails.extend({
   employerConsent: yesNo,
   loyaltyTrackingNo: z.string().nullable(),
   activeFrom: z.iso.date().nullable(),
-  /** A new e-mail address; it takes effect when it is confirmed through its link (A4). */
+  /** A new e-mail address; it takes effect when its confirmation link is opened (A4). */
   emailAddressPending: z.string().nullable(),
 });
 export type AgentAnswer = z.output<typeof agentAnswer>;

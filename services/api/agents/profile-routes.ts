@@ -16,10 +16,12 @@ import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
+import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { across, caseless, optionalText } from '../http/fields.ts';
 import { type Call, messageAnswer, route, tagged } from '../http/route.ts';
+import { POSITION } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { agentAnswerOf, bankAnswerOf } from './agent-answer.ts';
 import { accountNumberProblem, bankFields, bankOf, branchCodeProblem } from './agent-form.ts';
@@ -34,6 +36,10 @@ import {
   standAloneBody,
   standAloneChanges,
 } from './profile-forms.ts';
+
+/** A page for links opened from an e-mail: it opens the portal's page with the result at once. `to`: its address. */
+const onwardPage = (to: string): string =>
+  `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0;url=${escapeHtml(to)}"><title>Fynbos Rewards</title></head><body><main><a href="${escapeHtml(to)}">Continue to Fynbos Rewards</a></main></body></html>`;
 
 const updatedShape = z.object({ message: z.string(), emailPending: z.boolean() });
 
@@ -59,11 +65,30 @@ async function updateStandAlone(services: Services, { body, caller, context }: C
   return answerOf(done, 'Travel agency updated successfully!');
 }
 
-/** Confirms a new e-mail address by the token of its link. Throws `agent.link-dead` and `agent.unknown`. */
-function confirmEmail(services: Services, { body, context }: Call<{ token: string }>) {
-  const link = openLink(services.tokens, 'email', body.token);
-  if (!link) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
-  return confirmEmailChange(services, link.id, link.requestId, context);
+/** The link is opened from an e-mail, so the call answers with a page that leads on to the portal's own (A4). */
+async function openConfirmation(
+  services: Services,
+  { query, context, response }: Call<unknown, { token: string }>,
+): Promise<undefined> {
+  // Express answers HEAD as GET. Programs that check mail send it to every link.
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return undefined;
+  }
+  const link = openLink(services.tokens, 'email', query.token);
+  try {
+    if (!link) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
+    const position = await confirmEmailChange(services, link.id, link.requestId, context);
+    if (position) response.set(POSITION, position);
+    response.type('html').send(onwardPage(`${services.config.publicUrl}/confirm-email?confirmed`));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    response
+      .status(422)
+      .type('html')
+      .send(onwardPage(`${services.config.publicUrl}/confirm-email?expired`));
+  }
+  return undefined;
 }
 
 /** Messages of the stand-alone form. A form with a branch name is the profile's variant (specification, section 5). */
@@ -139,22 +164,11 @@ export const profileRoutes = tagged('Profile', [
     answer: updatedShape,
     handle: (call, services) => updateStandAlone(services, call),
   }),
-  // Opening the link of the e-mail changes nothing, because programs that check mail open every link (A4).
   route.get('/travel-agency/confirm-email', {
     who: 'anyone',
-    summary: 'Open the link sent to a new e-mail address; redirects to the page that confirms it',
+    summary: 'Open the link sent to a new e-mail address; returns a page that opens the portal',
     query: z.object({ token: z.string().max(300).catch('') }),
-    handle: async ({ query, response }, { config }) => {
-      response.redirect(`${config.publicUrl}/confirm-email?${new URLSearchParams(query)}`);
-      return undefined;
-    },
-  }),
-  route.post('/travel-agency/confirm-email', {
-    who: 'anyone',
-    summary: 'Confirm a new e-mail address by the token of its link',
-    body: z.object({ token: z.string().max(300) }),
-    message: 'Your email address was changed.',
-    run: (call, services) => confirmEmail(services, call),
+    handle: (call, services) => openConfirmation(services, call),
   }),
   route.delete('/agent/email-change', {
     who: 'agent',

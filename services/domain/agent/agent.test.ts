@@ -150,7 +150,7 @@ describe('a change of e-mail address', () => {
   const inTime = '2026-05-05T07:59:59.999Z';
   const confirm: Timed<AgentCommand> = { type: 'ConfirmEmailChange', at: inTime, requestId };
 
-  test('counts only when it was confirmed by the link sent to the new one', () => {
+  test('counts only when the link sent to the new one was opened', () => {
     expect(stateAfter(register, ask).details?.emailAddress).toBe('thandi@agency.example');
     expect(stateAfter(register, ask, confirm).details?.emailAddress).toBe('new@agency.example');
     expect(isContactFrozen(stateAfter(register, ask, confirm), later)).toBe(true);
@@ -169,7 +169,7 @@ describe('a change of e-mail address', () => {
     expect(() => last(register, ask, link, resetBy, confirm)).toThrow(AGENT_MESSAGES.linkDead);
   });
 
-  test('is confirmed once, by a link that can be used again, and only the latest request', () => {
+  test('is confirmed once, by a link that can be opened again, and only the latest request', () => {
     const again: Timed<AgentCommand> = { ...ask, requestId: laterId } as Timed<AgentCommand>;
     expect(last(register, ask, confirm, confirm)).toEqual([]);
     const other: Timed<AgentCommand>[] = [

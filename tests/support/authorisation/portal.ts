@@ -67,6 +67,8 @@ export const SECTION_7: readonly Row[] = [
   ['put', '/admin/activate-promotion/1', admins],
 ];
 
+export const CONFIRM_EMAIL = '/travel-agency/confirm-email?token=x';
+
 /** Calls of the portal that the specification does not list. */
 export const ADDITIONAL: readonly Row[] = [
   ['post', '/travel-agency/step-up', anyAgent, {}],
@@ -114,8 +116,7 @@ export const ADDITIONAL: readonly Row[] = [
   ['post', '/auth/passkeys', signedIn, {}],
   ['put', '/auth/passkeys/x', signedIn, {}],
   ['delete', '/auth/passkeys/x', signedIn],
-  ['get', '/travel-agency/confirm-email?token=x', everybody],
-  ['post', '/travel-agency/confirm-email', everybody, { token: 'x' }],
+  ['get', CONFIRM_EMAIL, everybody],
   ['get', '/auth/reset-password?token=x', everybody],
   ['get', '/agent/incentives/x/match', anyAgent],
   ['get', '/ContactUsSupport/thread?thread=x', everybody],

@@ -36,8 +36,8 @@ function withDialCode(cellNumber: string): Partial<AgentDetails> {
 }
 
 /**
- * An e-mail address takes effect when it is confirmed by its link (A4), a cell number at once. Refused if the contact
- * changed since the request, because it would undo the agent's own change.
+ * An e-mail address takes effect when its link is opened (A4), a cell number at once. Refused if the contact changed
+ * since the request, because it would undo the agent's own change.
  */
 export const changeContact = approvedChange({
   permission: 'agents:change-bank-or-contact',

@@ -96,7 +96,7 @@ export const contactChangedWords = (programme: string, what: 'email address' | '
 export const emailChangeAskedWords = (programme: string): Words => ({
   subject: 'Request to change your email address',
   lines: [
-    `A new email address was entered for your account. It takes effect when it is confirmed through the link that we sent to it. The link is valid for ${EMAIL_LINK_HOURS} hours.`,
+    `A new email address was entered for your account. It takes effect when the link that we sent to it is opened. The link is valid for ${EMAIL_LINK_HOURS} hours.`,
     'If you did not do this, reset your password now: that cancels the request and signs out every device. Then contact support.',
   ],
   sms: `${programme}: a new email address was entered for your account. If you did not do this, reset your password now, then contact support.`,
@@ -105,7 +105,7 @@ export const emailChangeAskedWords = (programme: string): Words => ({
 export const confirmEmailWords = (url: string): Words => ({
   subject: 'Confirm your new email address',
   lines: [
-    `Open this link within ${EMAIL_LINK_HOURS} hours and press “Use this address”. Until then, sign in with the current one.`,
+    `Open this link within ${EMAIL_LINK_HOURS} hours to use your new email address. Until then, sign in with the current one.`,
   ],
   action: { label: 'Confirm your email address', url },
 });

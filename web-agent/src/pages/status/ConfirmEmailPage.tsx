@@ -1,45 +1,17 @@
-import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { ApiError, call, messageOr, QUIET } from '../../api/client.ts';
-import { Button } from '../../components/Button.tsx';
+import { useLocation } from 'react-router-dom';
 import { Link } from '../../components/Link.tsx';
-import { Page } from '../../components/Page.tsx';
 import { ResultCard } from '../../components/ResultCard.tsx';
 import { t } from '../../i18n/t.tsx';
-import { FIRST_MESSAGES } from '../../messages/first-messages.ts';
 import { useSession } from '../../session/session.ts';
-import { showAlert } from '../../state/alerts.ts';
 import { useHydrated } from '../../state/store.ts';
 
-/**
- * Opened by the link sent to a new e-mail address. The person confirms with a button, because programs that check mail
- * open its links (A4).
- */
+/** Shown after the link sent to a new e-mail address was opened; the server confirmed or refused it before. */
 export default function ConfirmEmailPage() {
   const session = useSession();
-  const [params] = useSearchParams();
-  const isHydrated = useHydrated();
-  const token = isHydrated ? params.get('token') : null;
-  const [result, setResult] = useState<'asked' | 'confirmed' | 'dead'>('asked');
-  const confirm = async (): Promise<void> => {
-    try {
-      await call('POST', 'travel-agency/confirm-email', { body: { token: token ?? '' }, ...QUIET });
-      setResult('confirmed');
-    } catch (error) {
-      const status = error instanceof ApiError ? error.status : 0;
-      if (status === 404 || status === 422) setResult('dead');
-      else showAlert('danger', messageOr(error, FIRST_MESSAGES.unexpected));
-    }
-  };
-  if (result === 'asked' && (token !== null || !isHydrated))
-    return (
-      <Page title={t('Confirm your new email address')} intro={t('You then sign in with this address.')}>
-        <p>
-          <Button label={t('Use this address')} onPress={confirm} />
-        </p>
-      </Page>
-    );
-  const isConfirmed = result === 'confirmed';
+  const { search } = useLocation();
+  // Hydration starts with the result of most visits.
+  const isConfirmed = !useHydrated() || search.includes('confirmed');
+  const on = session ? '/agent/profile#personal' : '/';
   return (
     <div className="page page-narrow">
       <ResultCard
@@ -54,7 +26,7 @@ export default function ConfirmEmailPage() {
         }
       >
         <p>
-          <Link className="button" to={session ? '/agent/profile#personal' : '/'}>
+          <Link className="button" to={on}>
             {session ? t('Go to my profile') : t('Go to Login')}
           </Link>
         </p>
