@@ -6,11 +6,11 @@ import { PageForm } from '../form/PageForm.tsx';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FIELD_OF_TERMS, TermsInputs } from './TermsInputs.tsx';
-import { ACTUAL_TERMS, definitionOf, type Typed } from './terms.ts';
+import { ACTUAL_TERMS, termsOf } from './terms.ts';
 import { usePromotions } from './use-promotions.ts';
 
 /** The first values; `termsAsOf` is the day of which the terms are to be kept, or empty. */
-const begin = (termsAsOf: string): Typed => ({
+const begin = (termsAsOf: string) => ({
   kind: termsAsOf ? 'as-of' : 'assume',
   termsAsOf,
   from: termsAsOf || `${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`,
@@ -19,10 +19,23 @@ const begin = (termsAsOf: string): Typed => ({
   ...ACTUAL_TERMS,
 });
 
+type Typed = ReturnType<typeof begin>;
+
+/** The definition that the server accepts. */
+const definitionOf = ({ kind, from, to, termsAsOf, reassess, ...terms }: Typed) => ({
+  from,
+  to,
+  ...(kind === 'as-of'
+    ? { termsAsOf }
+    : kind === 'reassess'
+      ? { reassess: { promotionId: reassess } }
+      : termsOf(terms, from)),
+});
+
 function WhatIfInputs() {
   const { promotions } = usePromotions();
   const { setValue } = useFormContext<Typed>();
-  const kind: Typed['kind'] = useWatch({ name: 'kind' });
+  const kind: string = useWatch({ name: 'kind' });
   return (
     <>
       <Field

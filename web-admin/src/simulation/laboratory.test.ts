@@ -18,7 +18,7 @@ test('typed terms become cents, fractions and months', () => {
     minimum: 'R60',
     payoutMinimum: '150,50',
     payePercent: '20',
-    expiry: 'months' as const,
+    expiry: 'months',
     expiryMonths: '24',
     coolingHours: '48',
     nonResidentPercent: '7,5',

@@ -1,20 +1,14 @@
-import { ACTUAL_TERMS, centsOf, fractionOf, numberOf, type TermsTyped, termsOf } from './terms.ts';
+import { ACTUAL_TERMS, centsOf, fractionOf, numberOf, termsOf } from './terms.ts';
 
-/** A scenario as typed. Empty values keep the present terms. */
-export interface ScenarioTyped extends TermsTyped {
-  readonly name: string;
-  readonly payoutMinimum: string;
-  readonly coolingHours: string;
-  readonly nonResidentPercent: string;
-}
-
-export const newScenario = (name: string): ScenarioTyped => ({
+export const newScenario = (name: string) => ({
   ...ACTUAL_TERMS,
   name,
   payoutMinimum: '',
   coolingHours: '',
   nonResidentPercent: '',
 });
+/** A scenario as typed. Empty values keep the present terms. */
+export type ScenarioTyped = Readonly<ReturnType<typeof newScenario>>;
 
 export const payoutTermsOf = ({ payoutMinimum, coolingHours, nonResidentPercent }: ScenarioTyped) => ({
   payoutMinimumCents: centsOf(payoutMinimum) ?? null,

@@ -1,25 +1,6 @@
 import { centsTyped, fractionTyped, numberTyped } from '../format/format.ts';
 
-interface PromotionTyped {
-  readonly promotionId: string;
-  readonly effectiveFrom: string;
-  readonly ratePercent: string;
-  readonly active: '' | 'yes' | 'no';
-  readonly startDate: string;
-  readonly endDate: string;
-}
-
-/** Assumed terms as typed. Empty values keep the actual terms. */
-export interface TermsTyped {
-  readonly policyFrom: string;
-  readonly minimum: string;
-  readonly payePercent: string;
-  readonly expiry: '' | 'never' | 'months';
-  readonly expiryMonths: string;
-  readonly promotions: readonly PromotionTyped[];
-}
-
-export const NEW_PROMOTION: PromotionTyped = {
+export const NEW_PROMOTION = {
   promotionId: '',
   effectiveFrom: '',
   ratePercent: '',
@@ -28,23 +9,15 @@ export const NEW_PROMOTION: PromotionTyped = {
   endDate: '',
 };
 
-export const ACTUAL_TERMS: TermsTyped = {
+/** Assumed terms as typed. Empty values keep the actual terms. */
+export const ACTUAL_TERMS = {
   policyFrom: '',
   minimum: '',
   payePercent: '',
   expiry: '',
   expiryMonths: '24',
-  promotions: [],
+  promotions: [] as readonly (typeof NEW_PROMOTION)[],
 };
-
-export interface Typed extends TermsTyped {
-  readonly kind: 'assume' | 'as-of' | 'reassess';
-  /** The day of which the terms are kept. */
-  readonly termsAsOf: string;
-  readonly from: string;
-  readonly to: string;
-  readonly reassess: string;
-}
 
 /** The fields with a value. */
 const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
@@ -63,7 +36,7 @@ export const numberOf = typed(numberTyped);
 
 /** The assumptions over a period that begins on `from`; without terms of the policy, `policy` is null. */
 export function termsOf(
-  { policyFrom, minimum, payePercent, expiry, expiryMonths, promotions }: TermsTyped,
+  { policyFrom, minimum, payePercent, expiry, expiryMonths, promotions }: typeof ACTUAL_TERMS,
   from: string,
 ) {
   const policy = given({
@@ -85,11 +58,3 @@ export function termsOf(
     })),
   };
 }
-
-/** Converts the typed values to the definition that the server accepts. */
-export const definitionOf = (typed: Typed) =>
-  typed.kind === 'as-of'
-    ? { from: typed.from, to: typed.to, termsAsOf: typed.termsAsOf }
-    : typed.kind === 'reassess'
-      ? { from: typed.from, to: typed.to, reassess: { promotionId: typed.reassess } }
-      : { from: typed.from, to: typed.to, ...termsOf(typed, typed.from) };
