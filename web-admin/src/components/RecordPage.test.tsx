@@ -84,7 +84,7 @@ const WEBHOOK = {
   takenAt: null,
   failingSince: null,
 };
-const MATCH = { entries: 1, results: [], recorded: 0, unmatched: 0, unmatchedEntries: [], missing: 0, transit: null };
+const MATCH = { entries: 1, results: [], recorded: 0, unmatched: [], unmatchedEntries: 0, missing: 0, transit: null };
 const READ_BACK = {
   rows: [],
   agreeing: 5,
