@@ -9,7 +9,7 @@ import { CALENDARS, holidaysOf } from '@fynbos/domain/country/holidays.ts';
 import { TAX_RULES, taxRuleOn } from '@fynbos/domain/country/tax-rules.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { formatPercent } from '@fynbos/domain/format.ts';
-import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { checkSarsRule, sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
@@ -104,7 +104,7 @@ export const taxTreatmentRoutes = tagged('Tax', [
       const { id } = call.params;
       const { effectiveFrom, reason } = call.body;
       await existingAgent(services, id);
-      assertRate(call.body.treatment, policyOn(await loadPolicy(services.log), effectiveFrom).terms.payeRate);
+      assertRate(call.body.treatment, termsOn(await loadPolicy(services.log), effectiveFrom).payeRate);
       const treatment = withEnd(taxTreatment.parse(call.body.treatment), effectiveFrom);
       const rate = 'rate' in treatment ? `, ${formatPercent(treatment.rate)}` : '';
       return leaveForApproval(services, call, {
