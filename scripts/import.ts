@@ -104,7 +104,7 @@ await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
     const outcome = await sendFile(file, { url, token: call.token, signal });
     console.log(`${what}: ${JSON.stringify({ summary: outcome.summary })}`);
     const missing = missingPart(outcome, values['despite-rejected']);
-    if (missing !== null) console.error(`Not all of the ${what} was recorded. ${missing}${consequence} ${REPEAT}`);
+    if (missing !== null) console.error(`Part of the ${what} was not recorded. ${missing}${consequence} ${REPEAT}`);
     return missing === null;
   };
   try {

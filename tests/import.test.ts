@@ -134,7 +134,7 @@ test('fails when a rental event was rejected, and revokes the key', async () => 
   const bad = await folderWith('', 40);
   await writeFile(path.join(bad, 'rental-events.ndjson'), '{"type":"invoice"}');
   const { code, output } = await send([], bad);
-  expect([code, output]).toEqual([1, expect.stringContaining('Not all of the rental events was recorded.')]);
+  expect([code, output]).toEqual([1, expect.stringContaining('Part of the rental events was not recorded.')]);
   expect(await liveKeys()).toBe(0);
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const NAME = 'Programme import';
 /** How long to wait while the portal's event store or database is unavailable, in seconds. */
-const PATIENCE_S = 60;
+const WAIT_LIMIT_S = 60;
 
 export interface ImportKey {
   readonly apiKey: string;
@@ -19,7 +19,7 @@ export async function importKey(base: string, token: string, chosen?: string): P
   const { INTEGRATOR_KEY } = process.env;
   if (chosen === undefined && INTEGRATOR_KEY) return { apiKey: INTEGRATOR_KEY, end: async () => undefined };
   const call = async (method: string, path: string, body?: object): Promise<never> => {
-    const response = await patiently(() =>
+    const response = await retriedWhileUnavailable(() =>
       fetch(`${base}/api/admin/integrators${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -38,7 +38,7 @@ export async function importKey(base: string, token: string, chosen?: string): P
     integratorId = live.find(({ name }) => name === NAME)?.id;
     const others = live.filter(({ name }) => name !== NAME).map(({ id, name }) => `${name} (${id})`);
     console.error(
-      `The reservations will belong to the integrator ${NAME}. Others need the scope rental-events:any to send later facts about them, and get no webhook for them. Press Ctrl-C and use --integrator ID to import as one of them: ${others.join(', ') || 'none exists yet'}.`,
+      `The reservations will belong to the integrator ${NAME}. Others need the scope rental-events:any to send later facts about them, and get no webhook for them.${others.length > 0 ? ` To import as one of them, press Ctrl-C and use --integrator ID: ${others.join(', ')}.` : ''}`,
     );
   }
   const made: { id?: string; keyId: string; apiKey: string } =
@@ -56,13 +56,13 @@ export async function importKey(base: string, token: string, chosen?: string): P
 }
 
 /** Retries after `Retry-After` while the answer is 503, or while the api is being replaced and does not answer. */
-async function patiently(ask: () => Promise<Response>): Promise<Response> {
+async function retriedWhileUnavailable(ask: () => Promise<Response>): Promise<Response> {
   for (let waited = 0; ; ) {
     const response = await ask().catch((error: unknown) => {
-      if (waited >= PATIENCE_S) throw error;
+      if (waited >= WAIT_LIMIT_S) throw error;
       return null;
     });
-    if (response !== null && (response.status !== 503 || waited >= PATIENCE_S)) return response;
+    if (response !== null && (response.status !== 503 || waited >= WAIT_LIMIT_S)) return response;
     const seconds = Number(response?.headers.get('retry-after') ?? '2');
     waited += seconds;
     await sleep(seconds * 1_000);

@@ -54,8 +54,8 @@ const sameOutcome = (a: Decision, b: Decision): boolean =>
 /** The terms that count as current. */
 interface CurrentTerms {
   /**
-   * The position of the order, at which current terms are read. Rentals decided later are left out, because nobody saw
-   * their lines (L8). Default: now.
+   * The position of the order, at which current terms are read. Rentals decided later are left out: the approver has
+   * not seen their lines (L8). Default: now.
    */
   readonly termsAt?: Position | undefined;
   /** A promotion after a change that is not recorded yet. */

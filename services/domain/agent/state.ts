@@ -43,7 +43,7 @@ interface AgentPerson {
   readonly passwordHash: string | null;
   /** A requested and unconfirmed address; `pendingEmail` returns it while it may still be confirmed. */
   readonly emailChange: { readonly requestId: string; readonly to: string; readonly requestedAt: string } | null;
-  /** The request whose address is in use; null for an address that came otherwise. */
+  /** The request that set the current address; null for the first address. */
   readonly confirmedEmailRequest: string | null;
   /** Links that set a password; all become invalid when the first is used, and when the password or address changes. */
   readonly passwordLinks: readonly Pick<

@@ -7,7 +7,7 @@ import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import TemplatesPage from './TemplatesPage.tsx';
 
-test('sends the version that was opened, although the list was read again meanwhile', async () => {
+test('sends the version that was opened, even after the list has been read again', async () => {
   let version = 1;
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', async (url: string, { method, headers }: RequestInit = {}) => {
