@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
-import { assertKeysFor, DatabaseWithoutKeys, patientStore } from '@fynbos/event-store/own-log/own-log.ts';
+import { assertKeysFor, DatabaseWithoutKeys, storeWithStartupRetry } from '@fynbos/event-store/own-log/own-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { beginStart, endStart } from '@fynbos/platform/start-retries.ts';
 import supertest from 'supertest';
@@ -105,7 +105,7 @@ test('creates the first administrator although the event store becomes unavailab
   ends.push(() => running.close());
   const { config, log, store } = running.services;
   const late = { email: 'late@example.com', password: 'a password of the late administrator' };
-  const patientLog = new EventLog({ store: patientStore(store), keys: log.keys });
+  const patientLog = new EventLog({ store: storeWithStartupRetry(store), keys: log.keys });
   const services = { ...running.services, log: patientLog, config: { ...config, admins: [late] } };
   running.interruptStore('refused');
   await expect(makeFirstAdmins(services)).rejects.toThrow(StoreUnavailable);

@@ -1,7 +1,7 @@
-import { adminDecider, adminStreamOf, knownAdmin, NO_PERSON } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf, knownAdmin, NO_PERSONAL_DATA } from '@fynbos/domain/admin/admin.ts';
 import { type AdminEvent, adminEvents } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
-import { idInStream } from '@fynbos/domain/decider.ts';
+import { idFromStreamName } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
@@ -22,7 +22,9 @@ export type AdminRow = z.output<typeof adminRow>;
 /** The row with roles and status by the aggregate's own rules. */
 function change(row: AdminRow | null, event: FoldEvent<AdminEvent>, key: string): AdminRow {
   const id = Number(key);
-  const before = row ? { ...NO_PERSON, adminId: id, roles: row.roles, status: row.status } : adminDecider.initial;
+  const before = row
+    ? { ...NO_PERSONAL_DATA, adminId: id, roles: row.roles, status: row.status }
+    : adminDecider.initial;
   const { roles, status } = knownAdmin(adminDecider.evolve(before, event));
   return {
     id,
@@ -40,7 +42,7 @@ export const admins = defineProjection<AdminRow, AdminEvent>({
   version: 3,
   row: adminRow,
   primaryKey: 'id',
-  keys: ({ streamId }) => [idInStream(adminStreamOf, streamId)],
+  keys: ({ streamId }) => [idFromStreamName(adminStreamOf, streamId)],
   handlers: {
     ...handleAll(typesOf(adminEvents), change),
     AdminSignedIn: (row, event, key) => ({

@@ -2,7 +2,7 @@ import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import { type AgentEvent, agentEvents } from '@fynbos/domain/agent/events.ts';
 import { agentVersionAfter } from '@fynbos/domain/agent/state.ts';
-import { idInStream } from '@fynbos/domain/decider.ts';
+import { idFromStreamName } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { blankRow } from '../engine/columns.ts';
@@ -158,7 +158,7 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
     '("status", "registeredAt", "id")',
     'using gin ("searchText" gin_trgm_ops)',
   ],
-  keys: ({ streamId }) => [idInStream(agentStreamOf, streamId)],
+  keys: ({ streamId }) => [idFromStreamName(agentStreamOf, streamId)],
   handlers: {
     ...handleAll(typesOf(agentEvents), touch),
     AgentRegistered: (row, event, key) => {

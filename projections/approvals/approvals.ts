@@ -3,7 +3,7 @@ import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { blankRow } from '../engine/columns.ts';
-import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, requireRow } from '../engine/projection.ts';
 
 /** A change that is or was subject to approval. It holds no personal data. */
 export const approvalRow = z.object({
@@ -28,7 +28,7 @@ export const approvalRow = z.object({
 export type ApprovalRow = z.output<typeof approvalRow>;
 
 const change = (row: ApprovalRow | null, event: FoldEvent, changes: Partial<ApprovalRow>): ApprovalRow => ({
-  ...existing(row),
+  ...requireRow(row),
   ...changes,
   version: event.revision + 1,
 });

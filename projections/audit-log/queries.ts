@@ -1,4 +1,4 @@
-import { EXPLAINED_CHANGES, ROUTINE_TYPES } from '@fynbos/domain/audit/sentences.ts';
+import { CHANGES_THAT_NEED_A_REASON, ROUTINE_TYPES } from '@fynbos/domain/audit/sentences.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -92,7 +92,7 @@ function conditionOf(filter: FeedFilter, values: unknown[]): string {
   if (unexplained) {
     conditions.push(`"actorKind" = 'admin' and coalesce(reason, '') = ''`);
     conditions.push(`not exists (select 1 from ${liveTable(approvals)} a where a.id = "causationId")`);
-    add(Object.keys(EXPLAINED_CHANGES), (name) => `type = any(${name})`);
+    add(Object.keys(CHANGES_THAT_NEED_A_REASON), (name) => `type = any(${name})`);
   }
   return conditions.join(' and ');
 }

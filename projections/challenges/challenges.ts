@@ -5,7 +5,7 @@ import {
   knownChallenge,
 } from '@fynbos/domain/challenge/challenge.ts';
 import type { ChallengeEvent } from '@fynbos/domain/challenge/events.ts';
-import { idInStream } from '@fynbos/domain/decider.ts';
+import { idFromStreamName } from '@fynbos/domain/decider.ts';
 import { z } from 'zod';
 import { text } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
@@ -44,6 +44,6 @@ export const challenges = defineProjection<ChallengeRow, ChallengeEvent>({
   version: 1,
   row: challengeRow,
   primaryKey: 'id',
-  keys: ({ streamId }) => [idInStream(challengeStreamOf, streamId)],
+  keys: ({ streamId }) => [idFromStreamName(challengeStreamOf, streamId)],
   handlers: { ChallengeCreated: change, ChallengeChanged: change, ChallengeEnded: change },
 });

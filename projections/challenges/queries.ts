@@ -38,13 +38,13 @@ export interface DayRange {
   readonly to: Day;
 }
 
-export interface Counted {
+export interface RewardCount {
   readonly rentals: number;
   readonly nettCents: Cents;
 }
 
 /** An agent's counting rewards of each period, in order. */
-export const countRewards = (db: Pool, agentId: number, periods: readonly DayRange[]): Promise<Counted[]> =>
+export const countRewards = (db: Pool, agentId: number, periods: readonly DayRange[]): Promise<RewardCount[]> =>
   rowsOf(
     db,
     `select count(i."reservationNo")::int as rentals, coalesce(sum(i."nettCents"), 0)::float8 as "nettCents"

@@ -2,7 +2,7 @@ import type { BridgeStep, ComparisonEvent } from '@fynbos/domain/comparison/comp
 import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { blankRow, json } from '../engine/columns.ts';
-import { defineProjection, existing } from '../engine/projection.ts';
+import { defineProjection, requireRow } from '../engine/projection.ts';
 
 /** A comparison of two moments with its result. Instants are ISO 8601 UTC; amounts are cents. */
 export const comparisonRow = z.object({
@@ -43,13 +43,13 @@ export const comparisons = defineProjection<ComparisonRow, ComparisonEvent>({
       bridge: [],
     }),
     ComparisonFinished: (row, { data: { comparisonId: _id, finishedAt, ...result } }) => ({
-      ...existing(row),
+      ...requireRow(row),
       ...result,
       status: 'finished',
       finishedAt,
     }),
     ComparisonFailed: (row, { data: { comparisonId: _id, failedAt, message, ...result } }) => ({
-      ...existing(row),
+      ...requireRow(row),
       ...result,
       status: 'failed',
       finishedAt: failedAt,

@@ -14,7 +14,7 @@ import { promotions } from '../promotions/promotions.ts';
 export type InstantRange = readonly [from: string, until: string];
 
 /** Runs that their proposer approved, or that were exported without approval. */
-export const onePersonRuns = (db: Pool, period: InstantRange) =>
+export const singlePersonRuns = (db: Pool, period: InstantRange) =>
   rowsOf<{ id: string; reference: string; proposedBy: string; approvedBy: string | null; at: string }>(
     db,
     `select id, reference, "proposedBy", "approvedBy", coalesce("approvedAt", "exportedAt") as at from ${liveTable(payouts)}
@@ -33,7 +33,7 @@ export const agentsByEmail = (db: Pool, adminIds: readonly number[], emails: rea
   );
 
 /** Events that administrators recorded in their own streams, except the types in `except`. */
-export const ownChanges = (
+export const changesToOwnRecord = (
   db: Pool,
   period: InstantRange,
   own: readonly { readonly adminId: number; readonly streamId: string }[],
@@ -172,7 +172,7 @@ export const unconfirmedTotals = (db: Pool, period: InstantRange) =>
   );
 
 /** Runs with a bank's response that was recorded by the person who proposed them, or by one of their approvers. */
-export const sameSettlers = (db: Pool, period: InstantRange) =>
+export const runsSettledByProposerOrApprover = (db: Pool, period: InstantRange) =>
   rowsOf<{ id: string; reference: string; by: string; proposedBy: string; at: string }>(
     db,
     `select p.id, p.reference, l."actorId" as by, p."proposedBy", max(l."recordedAt") as at
@@ -185,7 +185,7 @@ export const sameSettlers = (db: Pool, period: InstantRange) =>
   );
 
 /** Holds, payout minimums and settings of files that one administrator changed. */
-export const onePersonActs = (db: Pool, period: InstantRange) =>
+export const singlePersonActs = (db: Pool, period: InstantRange) =>
   rowsOf<{ streamId: string; type: string; actorId: string; at: string; reason: string | null }>(
     db,
     `select l."streamId", l.type, l."actorId", l."recordedAt" as at, l.reason from ${liveTable(auditLog)} l

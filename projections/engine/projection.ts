@@ -108,10 +108,10 @@ class MissingRow extends Error {
 }
 
 /** Returns the row of an event that does not create one. Throws `MissingRow`. */
-export function existing<Row>(row: Row | null): Row {
+export function requireRow<Row>(row: Row | null): Row {
   if (row !== null) return row;
   const error = new MissingRow('an event before the one that begins its row');
   // The stack starts at the projection's handler, so the operator sees that file and line.
-  Error.captureStackTrace(error, existing);
+  Error.captureStackTrace(error, requireRow);
   throw error;
 }

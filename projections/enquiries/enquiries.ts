@@ -1,9 +1,9 @@
-import { idInStream } from '@fynbos/domain/decider.ts';
+import { idFromStreamName } from '@fynbos/domain/decider.ts';
 import { enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
 import { aboutOf, ENQUIRY_STATUSES, type EnquiryEvent, QUERY_TYPES } from '@fynbos/domain/enquiry/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
-import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, requireRow } from '../engine/projection.ts';
 
 /** An enquiry as support sees it. */
 export const enquiryRow = z.object({
@@ -42,7 +42,7 @@ const searchable = (...texts: readonly (string | null | undefined)[]): string =>
   texts.filter(Boolean).join(' ').toLowerCase().slice(0, SEARCHED);
 
 function change(row: EnquiryRow | null, event: FoldEvent, changes: Partial<EnquiryRow>): EnquiryRow {
-  const before = existing(row);
+  const before = requireRow(row);
   return { ...before, ...changes, lastUpdated: event.metadata.recordedAt, version: before.version + 1 };
 }
 
@@ -65,7 +65,7 @@ export const enquiries = defineProjection<EnquiryRow, EnquiryEvent>({
     'using gin ("searchText" gin_trgm_ops)',
     'using gin ("email" gin_trgm_ops)',
   ],
-  keys: ({ streamId }) => [idInStream(enquiryStreamOf, streamId)],
+  keys: ({ streamId }) => [idFromStreamName(enquiryStreamOf, streamId)],
   handlers: {
     EnquiryReceived: (_row, { data }, key) => {
       const { agentId, typeOfQuery, referenceNumber, receivedAt, personal } = data;
@@ -101,7 +101,7 @@ export const enquiries = defineProjection<EnquiryRow, EnquiryEvent>({
     },
     EnquiryAnswered: (row, event) =>
       change(row, event, {
-        answers: existing(row).answers + 1,
+        answers: requireRow(row).answers + 1,
         awaitsAnswer: false,
         waitingSince: null,
         searchText: searchable(row?.searchText, event.data.personal?.text),

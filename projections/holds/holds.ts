@@ -3,7 +3,7 @@ import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { SignalEvent } from '@fynbos/domain/signal/signal.ts';
 import { z } from 'zod';
 import { blankRow } from '../engine/columns.ts';
-import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, requireRow } from '../engine/projection.ts';
 
 /** A hold on payments to an agent, or a signal that finance may turn into one, and how it ended. */
 export const holdRow = z.object({
@@ -53,7 +53,7 @@ const ended = (
   { data, metadata }: FoldEvent<EndEvent>,
   status: 'released' | 'dismissed',
 ): HoldRow => ({
-  ...existing(row),
+  ...requireRow(row),
   status,
   releasedOn: data.on,
   releasedBy: actorOf(metadata),

@@ -2,7 +2,7 @@ import { sun } from '@fynbos/domain/promotion/testing/sun.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
-import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';
@@ -170,7 +170,7 @@ describe('a tracking number that was wrong for a while', () => {
 });
 
 const references: References = {
-  policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
+  policy: { versions: [{ version: 1, effectiveFrom: null, terms: INITIAL_TERMS }] },
   promotionOf: () => sun,
   agentOf: (loyaltyTrackingNo) => (loyaltyTrackingNo === 'FT2' ? 8 : 7),
   treatmentOf: (_agentId, _day, rate) => ({ kind: 'paye', rate }),

@@ -81,7 +81,7 @@ export const incentivesOfMonth = (db: Pool, agentId: number, month: Month): Prom
   );
 
 /** Nett sums in cents by status, and the number of declined reservations, of one month. */
-export const monthTotalsShape = z.object({
+export const monthTotalsSchema = z.object({
   month: z.string(),
   earnedCents: z.int(),
   pendingCents: z.int(),
@@ -90,7 +90,7 @@ export const monthTotalsShape = z.object({
   /** Number of reservations that earned nothing. */
   declined: z.int(),
 });
-export type MonthTotals = z.output<typeof monthTotalsShape>;
+export type MonthTotals = z.output<typeof monthTotalsSchema>;
 
 /** An agent's totals of each month with a reservation, from a day on. */
 export const monthTotals = (db: Pool, agentId: number, from: Day): Promise<readonly MonthTotals[]> =>

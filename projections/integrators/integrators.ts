@@ -1,4 +1,4 @@
-import { idInStream } from '@fynbos/domain/decider.ts';
+import { idFromStreamName } from '@fynbos/domain/decider.ts';
 import type { IntegratorEvent, IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@fynbos/domain/integrator/webhooks.ts';
 import { z } from 'zod';
 import { json } from '../engine/columns.ts';
-import { defineProjection, existing, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, handleAll, requireRow, typesOf } from '../engine/projection.ts';
 
 export interface IntegratorKey {
   readonly keyId: string;
@@ -34,21 +34,21 @@ export type IntegratorRow = z.output<typeof integratorRow>;
 const byId = (webhooks: readonly Webhook[]): Webhooks => new Map(webhooks.map((one) => [one.webhookId, one]));
 
 const change = (row: IntegratorRow | null, event: FoldEvent, changes: Partial<IntegratorRow>): IntegratorRow => ({
-  ...existing(row),
+  ...requireRow(row),
   ...changes,
   updatedAt: event.metadata.recordedAt,
   version: event.revision + 1,
 });
 
 const changeWebhooks = (row: IntegratorRow | null, event: FoldEvent<WebhookEvent>): IntegratorRow =>
-  change(row, event, { webhooks: [...evolveWebhooks(byId(existing(row).webhooks), event).values()] });
+  change(row, event, { webhooks: [...evolveWebhooks(byId(requireRow(row).webhooks), event).values()] });
 
 export const integrators = defineProjection<IntegratorRow, IntegratorEvent>({
   name: 'integrators',
   version: 2,
   row: integratorRow,
   primaryKey: 'id',
-  keys: ({ streamId }) => [idInStream(integratorStreamOf, streamId)],
+  keys: ({ streamId }) => [idFromStreamName(integratorStreamOf, streamId)],
   handlers: {
     ...handleAll(typesOf(webhookEvents), changeWebhooks),
     IntegratorAdded: (_row, { data, metadata, revision }, key) => ({
@@ -65,10 +65,10 @@ export const integrators = defineProjection<IntegratorRow, IntegratorEvent>({
     IntegratorChanged: (row, event) => change(row, event, { name: event.data.name, scopes: event.data.scopes }),
     IntegratorKeyMade: (row, event) => {
       const { keyId, madeAt } = event.data;
-      return change(row, event, { keys: [...existing(row).keys, { keyId, madeAt }] });
+      return change(row, event, { keys: [...requireRow(row).keys, { keyId, madeAt }] });
     },
     IntegratorKeyRevoked: (row, event) =>
-      change(row, event, { keys: existing(row).keys.filter(({ keyId }) => keyId !== event.data.keyId) }),
+      change(row, event, { keys: requireRow(row).keys.filter(({ keyId }) => keyId !== event.data.keyId) }),
     IntegratorRemoved: (row, event) => change(row, event, { status: 'removed', keys: [], webhooks: [] }),
   },
 });

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { COUNTRY_CODES, isHome } from '@fynbos/domain/country/countries.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
-import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { propertyRuns } from '@fynbos/domain/testing/property-runs.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ test('the reason in SQL equals that of a payout run, for random agents and polic
       fc.array(person, { minLength: 1, maxLength: 30 }),
       fc.option(fc.subarray([...COUNTRY_CODES]), { nil: undefined }),
       async (people, treatmentCountries) => {
-        const terms = { ...FIRST_TERMS, treatmentCountries };
+        const terms = { ...INITIAL_TERMS, treatmentCountries };
         const all = people.map(({ treatments, taxCountry, bankCountry, bankName, isActive, ...one }, at) => {
           const bank = { bankName, bankCountry, bankAccountHolderName: 'T Nkosi', bankAccountNumber: '62001234567' };
           const personal = { details: { taxCountry }, bank: { ...bank, branchCode: '250655', branchName: '' } };

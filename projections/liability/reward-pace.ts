@@ -33,7 +33,7 @@ export interface PaceChange {
 const termsKey = ({ minimumRewardCents, payeRate }: RewardPolicyTerms): string => `${minimumRewardCents} ${payeRate}`;
 
 /** Under each of `others`, against `today`: the rentals of the span, decided under both. Cents. */
-export async function paceUnder(
+export async function paceChangesUnder(
   db: Pool,
   { first, until, months }: MonthSpan,
   today: RewardPolicyTerms,

@@ -1,7 +1,7 @@
 import type { CloseEvidence, CloseFigure, CloseStep, MonthCloseEvent } from '@fynbos/domain/month-close/events.ts';
 import { z } from 'zod';
 import { blankRow, json } from '../engine/columns.ts';
-import { defineProjection, existing } from '../engine/projection.ts';
+import { defineProjection, requireRow } from '../engine/projection.ts';
 
 /** A step of a month: its owner, and its sign-off in force. Administrators are named by their id. */
 export interface CloseStepRow {
@@ -60,9 +60,9 @@ export const monthCloses = defineProjection<MonthCloseRow, MonthCloseEvent>({
     MonthStepSignedOff: (row, { data: { step, signedBy, signedAt, digest, figures, note } }, key) =>
       withStep(row, key, step, { signedBy, signedAt, digest, figures, note }),
     MonthStepReopened: (row, { data: { step } }, key) => withStep(row, key, step, UNSIGNED),
-    MonthClosed: (row, { data: { month: _month, ...closed } }) => ({ ...existing(row), ...closed, status: 'closed' }),
+    MonthClosed: (row, { data: { month: _month, ...closed } }) => ({ ...requireRow(row), ...closed, status: 'closed' }),
     MonthReopened: (row, _event, key) => {
-      const { steps } = existing(row);
+      const { steps } = requireRow(row);
       const reopened = Object.entries(steps).map(([step, { owner }]) => [step, { owner, ...UNSIGNED }]);
       return { ...begin(key), steps: Object.fromEntries(reopened) };
     },

@@ -1,5 +1,5 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { idInStream } from '@fynbos/domain/decider.ts';
+import { idFromStreamName } from '@fynbos/domain/decider.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ const changeOf = (
   what: string,
 ): PromotionChangeRow => ({
   id,
-  promotionId: idInStream(promotionStreamOf, streamId),
+  promotionId: idFromStreamName(promotionStreamOf, streamId),
   what,
   effectiveFrom: data.effectiveFrom,
   recordedOn: dayOf(new Date(recordedAt)),

@@ -1,4 +1,4 @@
-import { idInStream } from '@fynbos/domain/decider.ts';
+import { idFromStreamName } from '@fynbos/domain/decider.ts';
 import { type PromotionEvent, promotionEvents } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { knownPromotion, type Promotion } from '@fynbos/domain/promotion/state.ts';
@@ -47,6 +47,6 @@ export const promotions = defineProjection<PromotionRow, PromotionEvent>({
   row: promotionRow,
   primaryKey: 'id',
   indexes: ['("codeKey")'],
-  keys: ({ streamId }) => [idInStream(promotionStreamOf, streamId)],
+  keys: ({ streamId }) => [idFromStreamName(promotionStreamOf, streamId)],
   handlers: handleAll(typesOf(promotionEvents), change),
 });

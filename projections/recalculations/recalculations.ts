@@ -5,7 +5,7 @@ import type {
 } from '@fynbos/domain/recalculation/events.ts';
 import { z } from 'zod';
 import { blankRow, json } from '../engine/columns.ts';
-import { defineProjection, existing } from '../engine/projection.ts';
+import { defineProjection, requireRow } from '../engine/projection.ts';
 
 /** A correction of the accounts, approved from a preview. Instants are ISO 8601 UTC. */
 export const recalculationRow = z.object({
@@ -54,14 +54,14 @@ export const recalculations = defineProjection<RecalculationRow, Followed>({
       orderedAt: data.orderedAt,
     }),
     RecalculationRefused: (row, { data: { message, found, refusedAt } }) => ({
-      ...existing(row),
+      ...requireRow(row),
       status: 'refused',
       refusal: message,
       found,
       finishedAt: refusedAt,
     }),
     RecalculationFinished: (row, { data: { booked, finishedAt } }) => ({
-      ...existing(row),
+      ...requireRow(row),
       status: 'booked',
       booked,
       finishedAt,

@@ -1,7 +1,7 @@
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { type ReconciliationEvent, reconciliationCheck } from '@fynbos/domain/reconciliation/reconciliation.ts';
 import { z } from 'zod';
-import { defineProjection, existing } from '../engine/projection.ts';
+import { defineProjection, requireRow } from '../engine/projection.ts';
 
 /** A comparison of read models, ledger and log with each other. */
 export const reconciliationRow = z.object({
@@ -35,7 +35,7 @@ export const reconciliations = defineProjection<ReconciliationRow, Reconciliatio
       finishedAt: null,
     }),
     ReconciliationFinished: (row, { data: { checks, differences, finishedAt } }) => ({
-      ...existing(row),
+      ...requireRow(row),
       status: differences === 0 ? 'equal' : 'different',
       differences,
       checks,

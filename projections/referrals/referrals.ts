@@ -1,8 +1,8 @@
-import { idInStream } from '@fynbos/domain/decider.ts';
+import { idFromStreamName } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { nextReminderAt, type ReferralEvent, referralStreamOf } from '@fynbos/domain/referral/referral.ts';
 import { z } from 'zod';
-import { defineProjection, existing } from '../engine/projection.ts';
+import { defineProjection, requireRow } from '../engine/projection.ts';
 
 /** A referral, with the person's details while they are not erased. */
 export const referralRow = z.object({
@@ -38,7 +38,7 @@ export const referrals = defineProjection<ReferralRow, ReferralEvent>({
     '("referredOn", "id")',
     'using gin ("searchText" gin_trgm_ops)',
   ],
-  keys: ({ streamId }) => [idInStream(referralStreamOf, streamId)],
+  keys: ({ streamId }) => [idFromStreamName(referralStreamOf, streamId)],
   handlers: {
     AgentReferred: (_row, { data: { personal, referredByAgentId, referredAt } }, key) => {
       const { firstName = '', surname = '', emailAddress = '', agencyName = '' } = personal ?? {};
@@ -59,26 +59,26 @@ export const referrals = defineProjection<ReferralRow, ReferralEvent>({
       };
     },
     ReferralReminded: (row, { data, metadata }) => {
-      const reminders = existing(row).reminders + 1;
+      const reminders = requireRow(row).reminders + 1;
       const remindFrom = nextReminderAt(data.remindedAt, reminders);
-      return { ...existing(row), reminders, remindFrom, lastUpdated: metadata.recordedAt };
+      return { ...requireRow(row), reminders, remindFrom, lastUpdated: metadata.recordedAt };
     },
     ReferralRegistered: (row, { data, metadata }) => ({
-      ...existing(row),
+      ...requireRow(row),
       registrationStatus: 'Registered',
       remindFrom: null,
-      agentId: data.agentId ?? existing(row).agentId,
+      agentId: data.agentId ?? requireRow(row).agentId,
       lastUpdated: metadata.recordedAt,
     }),
     ReferralCompleted: (row, { data, metadata }) => ({
-      ...existing(row),
+      ...requireRow(row),
       registrationStatus: 'Completed',
       remindFrom: null,
       agentId: data.agentId,
       lastUpdated: metadata.recordedAt,
     }),
     ReferredPersonForgotten: (row, { metadata }) => ({
-      ...existing(row),
+      ...requireRow(row),
       firstName: '',
       surname: '',
       emailAddress: '',

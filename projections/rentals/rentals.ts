@@ -6,10 +6,10 @@ import {
   WIRE_TYPES,
 } from '@fynbos/domain/rental/events.ts';
 import { decisionStatuses, reasonCodes } from '@fynbos/domain/rental/reasons.ts';
-import { isSlippedIn } from '@fynbos/domain/signal/rules.ts';
+import { isReinvoicedWithNumber } from '@fynbos/domain/signal/rules.ts';
 import { z } from 'zod';
 import { json, keyText } from '../engine/columns.ts';
-import { defineProjection, existing, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, handleAll, requireRow, typesOf } from '../engine/projection.ts';
 
 /** A recorded fact, without the driver's name. */
 export interface RentalFact {
@@ -62,7 +62,7 @@ function addFact(row: RentalRow | null, event: FoldEvent<FactEvent>): RentalRow 
     decision: row?.decision ?? null,
     slot: event.type === 'InvoiceRecorded' ? slotOf(event.data) : (row?.slot ?? null),
     // `isSlippedIn` needs an invoice, its credit note and another invoice; most reservations have one fact.
-    isSlippedIn: facts.length > 2 && isSlippedIn(facts.map(asEvent)),
+    isSlippedIn: facts.length > 2 && isReinvoicedWithNumber(facts.map(asEvent)),
     firstRecordedAt: row?.firstRecordedAt ?? recordedAt,
     lastRecordedAt: recordedAt,
     version: event.revision,
@@ -84,7 +84,7 @@ export const rentals = defineProjection<RentalRow, RentalEvent>({
   handlers: {
     ...handleAll(typesOf(WIRE_TYPES), addFact),
     RewardDecided: (row, { data: decision, metadata, revision }) => ({
-      ...existing(row),
+      ...requireRow(row),
       loyaltyTrackingNo: decision.loyaltyTrackingNo,
       status: decision.status,
       reason: decision.reason,

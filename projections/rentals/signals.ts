@@ -52,13 +52,13 @@ export const rebookedPairs = (db: Pool, since: string): Promise<readonly Rebooke
     [since],
   );
 
-export interface SlippedInNumber {
+export interface ReinvoicedWithNumber {
   readonly reservationNo: string;
   readonly agentId: number;
 }
 
 /** An invoice without a tracking number was credited and replaced by one with a number. */
-export const slippedInNumbers = (db: Pool, since: string): Promise<readonly SlippedInNumber[]> =>
+export const reinvoicedWithNumber = (db: Pool, since: string): Promise<readonly ReinvoicedWithNumber[]> =>
   rowsOf(
     db,
     `select i."reservationNo", i."agentId" from ${RENTALS} r join ${REWARDS} i using ("reservationNo")

@@ -1,9 +1,9 @@
-import { idInStream } from '@fynbos/domain/decider.ts';
+import { idFromStreamName } from '@fynbos/domain/decider.ts';
 import { type CertificateEvent, certificateStreamOf } from '@fynbos/domain/tax/certificate.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import { z } from 'zod';
 import { json, text } from '../engine/columns.ts';
-import { defineProjection, existing } from '../engine/projection.ts';
+import { defineProjection, requireRow } from '../engine/projection.ts';
 
 /** A certificate of an agent's tax year. A later version replaces the earlier one, which stays in the events. */
 const taxCertificateRow = z.object({
@@ -34,10 +34,10 @@ export const taxCertificates = defineProjection<TaxCertificateRow, CertificateEv
   row: taxCertificateRow,
   primaryKey: 'id',
   indexes: ['("taxYear", "agentId")', '("agentId")'],
-  keys: ({ streamId }) => [idInStream(certificateStreamOf, streamId)],
+  keys: ({ streamId }) => [idFromStreamName(certificateStreamOf, streamId)],
   handlers: {
     CertificateIssued: (_row, { data }, key) => ({ ...data, id: key, copies: 0, withdrawnAt: null }),
-    CertificateReissued: (row, { data }) => ({ ...existing(row), copies: data.copy }),
-    CertificateWithdrawn: (row, { data }) => ({ ...existing(row), withdrawnAt: data.withdrawnAt }),
+    CertificateReissued: (row, { data }) => ({ ...requireRow(row), copies: data.copy }),
+    CertificateWithdrawn: (row, { data }) => ({ ...requireRow(row), withdrawnAt: data.withdrawnAt }),
   },
 });

@@ -2,7 +2,7 @@ import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import type { SubmittedCertificate } from '@fynbos/domain/tax/submissions.ts';
 import { z } from 'zod';
 import { text } from '../engine/columns.ts';
-import { defineProjection, existing } from '../engine/projection.ts';
+import { defineProjection, requireRow } from '../engine/projection.ts';
 
 /** A certificate as SARS has it (T15). A later submission under the same number replaces it. */
 const taxSubmissionRow = z.object({
@@ -35,6 +35,6 @@ export const taxSubmissions = defineProjection<TaxSubmissionRow, SubmissionEvent
       if (!own) throw new Error(`certificate ${key} is not in its event`);
       return { ...own, taxYear, period, submittedOn, cancelledOn: null };
     },
-    CertificatesCancelled: (row, { data }) => ({ ...existing(row), cancelledOn: data.cancelledOn }),
+    CertificatesCancelled: (row, { data }) => ({ ...requireRow(row), cancelledOn: data.cancelledOn }),
   },
 });

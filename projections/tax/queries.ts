@@ -1,6 +1,6 @@
 import { POSTAL_COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { amounts, instant } from '@fynbos/domain/event-schema.ts';
-import { LEAST_CERTIFIED, type TaxedMonth, UNTAXED_KINDS } from '@fynbos/domain/tax/certifiable-years.ts';
+import { MIN_CERTIFIED_CENTS, type TaxedMonth, UNTAXED_KINDS } from '@fynbos/domain/tax/certifiable-years.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
@@ -214,7 +214,7 @@ export async function taxReconciliation(
      )
      select "agentId", mg::float8 as "monthsGross", mp::float8 as "monthsPaye", cg::float8 as "certificatesGross", cp::float8 as "certificatesPaye",
        pg::float8 as "paidGross", pp::float8 as "paidPaye", lg::float8 as "linesGross", lp::float8 as "linesPaye",
-       (mg <> cg or mp <> cp) and not (cg = 0 and mg between 0 and ${LEAST_CERTIFIED - 1}) as "isUncertified", (pg <> lg or pp <> lp) as "isUnpaid" from whole`,
+       (mg <> cg or mp <> cp) and not (cg = 0 and mg between 0 and ${MIN_CERTIFIED_CENTS - 1}) as "isUncertified", (pg <> lg or pp <> lp) as "isUnpaid" from whole`,
     [taxYear, `${taxYear - 1}-03-01`, `${taxYear}-03-01`],
   );
   const differing = rows.filter(({ isUncertified, isUnpaid }) => isUncertified || isUnpaid);

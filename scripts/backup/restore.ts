@@ -2,7 +2,7 @@ import { assertCheckpointArchive, readCheckpointArchive } from '@fynbos/applicat
 import { eraseListed, repeatErasures } from '@fynbos/application/erasure/again.ts';
 import { readErased } from '@fynbos/application/erasure/list.ts';
 import { discardUnsent } from '@fynbos/application/notices/after-restore.ts';
-import { RESTORED } from '@fynbos/application/notices/notices.ts';
+import { LOST_IN_RESTORE } from '@fynbos/application/notices/notices.ts';
 import { holdOpenRuns } from '@fynbos/application/payouts/run-commands.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { CHECKPOINT_STREAM } from '@fynbos/domain/audit/checkpoint.ts';
@@ -85,7 +85,7 @@ async function replaceLogAndKeys(client: pg.PoolClient, manifest: Manifest): Pro
     await client.query('update eventstore.log set epoch = epoch + 1');
   if (manifest.schemas.some(({ schema }) => schema === 'notices'))
     await client.query(
-      `update notices.notices set state = 'dead', "lastError" = '${RESTORED}' where state in ('queued', 'sending')`,
+      `update notices.notices set state = 'dead', "lastError" = '${LOST_IN_RESTORE}' where state in ('queued', 'sending')`,
     );
 }
 

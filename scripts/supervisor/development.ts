@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { pageTexts } from '@fynbos/api/server/page-texts.ts';
-import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { createServer, type Plugin } from 'vite';
 import { choosePort, StartRefused } from './ports.ts';
@@ -68,7 +68,7 @@ async function serve(
 
 /** Fills in the texts that the api writes into a page when it serves one. The policy is the first one. */
 const pageSettings = (programme: Programme): Plugin => {
-  const texts = pageTexts(programme, FIRST_TERMS);
+  const texts = pageTexts(programme, INITIAL_TERMS);
   return {
     name: 'page-settings',
     transformIndexHtml: (html) => html.replace(/__([A-Z_]+)__/g, (mark, name) => texts[name] ?? mark),

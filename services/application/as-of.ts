@@ -6,7 +6,7 @@ import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild
 import type { Stores } from './services.ts';
 
 /** Later than any recorded event, for the current record. Compares as text with `recordedAt`. */
-export const FOREVER = new Date('9999-12-31T23:59:59.999Z');
+export const AFTER_EVERY_EVENT = new Date('9999-12-31T23:59:59.999Z');
 
 /** The events of these streams that a projection reads, recorded up to an instant, in log order. */
 async function eventsAsOf(log: EventLog, projection: AnyProjection, streamIds: readonly string[], at: Date) {

@@ -2,7 +2,7 @@ import { createLogger } from '@fynbos/platform/logger.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
-import { doDaily, dueDay, migrateDaily, startDaily } from './daily.ts';
+import { dueDay, migrateDaily, runDailyJobs, startDaily } from './daily.ts';
 
 let database: FreshDatabase;
 const logger = createLogger('test', { level: 'silent' });
@@ -31,7 +31,7 @@ test('a missed night is caught up, and the next night still runs', async () => {
     },
   };
   for (const at of ['2026-11-21T23:30:00Z', '2026-11-21T23:40:00Z', '2026-11-22T00:10:00Z', '2026-11-22T12:00:00Z']) {
-    await doDaily({ db: database.pool(), jobs: [job], logger }, new Date(at));
+    await runDailyJobs({ db: database.pool(), jobs: [job], logger }, new Date(at));
   }
   expect(done).toEqual(['2026-11-21', '2026-11-22']);
 });
@@ -40,7 +40,7 @@ test('an outage of Postgres before or during daily work ends nothing; the work r
   const away = createPool('postgres://postgres@127.0.0.1:1/none', { applicationName: 'test' });
   const run = vi.fn(async () => ({}));
   const due = new Date('2026-11-22T12:00:00Z');
-  await doDaily({ db: away, jobs: [{ name: 'books', run }], logger }, due);
+  await runDailyJobs({ db: away, jobs: [{ name: 'books', run }], logger }, due);
   expect(run).not.toHaveBeenCalled();
   await away.end();
   run.mockImplementationOnce(async () => {
@@ -53,7 +53,7 @@ test('an outage of Postgres before or during daily work ends nothing; the work r
       );
     return {};
   });
-  for (let n = 0; n < 3; n++) await doDaily({ db: database.pool(), jobs: [{ name: 'books', run }], logger }, due);
+  for (let n = 0; n < 3; n++) await runDailyJobs({ db: database.pool(), jobs: [{ name: 'books', run }], logger }, due);
   expect(run).toHaveBeenCalledTimes(2);
 });
 
@@ -71,13 +71,13 @@ test('a stop interrupts the work, and the next start repeats it', async () => {
   ];
   const work = { db: database.pool(), jobs, logger };
   const due = new Date('2026-11-22T12:00:00Z');
-  const begun = doDaily(work, due, stop.signal);
+  const begun = runDailyJobs(work, due, stop.signal);
   await vi.waitFor(() => expect(long).toHaveBeenCalled(), 60_000);
   stop.abort();
   await begun;
   expect(after).not.toHaveBeenCalled();
   long.mockResolvedValueOnce({});
-  await doDaily(work, due);
+  await runDailyJobs(work, due);
   expect([long.mock.calls.length, after.mock.calls.length]).toEqual([2, 1]);
 });
 

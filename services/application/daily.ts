@@ -39,7 +39,7 @@ export const migrateDaily = (db: pg.Pool): Promise<readonly string[]> => migrate
  * An advisory lock lets one process run a job. Failures, including an unavailable Postgres, are logged and retried at
  * the next check. Jobs not completed when the signal aborts stay due.
  */
-export async function doDaily(work: DailyWork, now: Date, signal = new AbortController().signal): Promise<void> {
+export async function runDailyJobs(work: DailyWork, now: Date, signal = new AbortController().signal): Promise<void> {
   const { jobs, logger } = work;
   for (const job of jobs) {
     if (signal.aborted) return;
@@ -89,5 +89,5 @@ async function doOne({ db, logger }: DailyWork, job: DailyJob, now: Date, signal
 /** Checks every ten minutes, first after three. `close` aborts the running job and waits for it. */
 export function startDaily(work: DailyWork, now: () => Date): Schedule {
   const failed = (err: unknown) => work.logger.warn({ err }, 'daily work failed; retrying');
-  return schedule(EVERY_MS, (signal) => doDaily(work, now(), signal), failed, AFTER_START_MS);
+  return schedule(EVERY_MS, (signal) => runDailyJobs(work, now(), signal), failed, AFTER_START_MS);
 }

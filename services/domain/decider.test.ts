@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold, together } from './decider.ts';
+import { decideInSequence, fold } from './decider.ts';
 import { type PromotionCommand, promotionDecider } from './promotion/promotion.ts';
 
 const AT = '2026-11-24T08:00:00.000Z';
@@ -13,7 +13,7 @@ const created = fold(
     AT,
   ),
 );
-const decide = (...commands: PromotionCommand[]) => together(promotionDecider).decide(commands, created, AT);
+const decide = (...commands: PromotionCommand[]) => decideInSequence(promotionDecider).decide(commands, created, AT);
 const rate = (promoRate: number): PromotionCommand => ({ type: 'UpdatePromotion', fields: { promoRate } });
 
 test('decides commands together, each after the events of the earlier ones', () => {

@@ -16,7 +16,7 @@ export interface Decider<State, Command, Event extends DomainEvent> {
 }
 
 /** Decides each command on the state after the earlier ones; all take effect or none. */
-export const together = <State, Command, Event extends DomainEvent>(
+export const decideInSequence = <State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
 ): Decider<State, readonly Command[], Event> => ({
   ...decider,
@@ -31,7 +31,7 @@ export const together = <State, Command, Event extends DomainEvent>(
 });
 
 /** The id in the name of a stream, which `streamOf` makes from it. */
-export const idInStream = (streamOf: (id: string) => string, streamId: string): string =>
+export const idFromStreamName = (streamOf: (id: string) => string, streamId: string): string =>
   streamId.slice(streamOf('').length);
 
 /** `id`: of the person or integrator, or the name of the system component. */

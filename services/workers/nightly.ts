@@ -6,11 +6,11 @@ import { destroyRemainingKeys } from '@fynbos/application/erasure/again.ts';
 import { recordAllErased } from '@fynbos/application/erasure/list.ts';
 import { endRetention } from '@fynbos/application/erasure/retention.ts';
 import { pruneAllCalls } from '@fynbos/application/integrators/calls-schema.ts';
-import { MORNING, sendMonthlyDigests } from '@fynbos/application/notices/money-notices.ts';
+import { SEND_FROM_HOUR, sendMonthlyDigests } from '@fynbos/application/notices/money-notices.ts';
 import { deleteOldNotices } from '@fynbos/application/notices/worker.ts';
-import { askNightly } from '@fynbos/application/reconciliation/reconcile.ts';
+import { requestNightlyReconciliation } from '@fynbos/application/reconciliation/reconcile.ts';
 import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
-import { raiseNightly } from '@fynbos/application/signals/raised.ts';
+import { raiseNightly } from '@fynbos/application/signals/raise-signals.ts';
 import { deleteOldDeliveries } from '@fynbos/application/webhooks/worker.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import type { Mailer } from '@fynbos/platform/messages/mail.ts';
@@ -27,9 +27,9 @@ export function dailyJobs(
   const { log, db, notices, now } = proof;
   const jobs: DailyJob[] = [
     { name: 'expiry', run: () => runExpiry({ log, db, notices, now }) },
-    { name: 'monthly-digest', hour: MORNING, run: (day) => sendMonthlyDigests({ db, notices, now }, day) },
+    { name: 'monthly-digest', hour: SEND_FROM_HOUR, run: (day) => sendMonthlyDigests({ db, notices, now }, day) },
     { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
-    { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, now }, day) },
+    { name: 'reconciliation', hour: NIGHT, run: (day) => requestNightlyReconciliation({ log, now }, day) },
     { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => verifyNightly(proof, signal) },
     { name: 'old-deliveries', hour: NIGHT, run: () => deleteOldDeliveries(db, now()) },
     { name: 'old-notices', hour: NIGHT, run: () => deleteOldNotices(db, now()) },

@@ -4,7 +4,11 @@ import { ageingNow } from '@fynbos/application/liability/ageing.ts';
 import { forecast } from '@fynbos/application/liability/forecast.ts';
 import { bursts, invoicedTwice, rebookings } from '@fynbos/application/signals/rentals.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import {
+  INITIAL_TERMS,
+  REWARD_POLICY_STREAM,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -133,7 +137,7 @@ export async function measure(url: string): Promise<object> {
     await handle(log, {
       decider: rewardPolicyDecider,
       streamId: REWARD_POLICY_STREAM,
-      command: { type: 'OpenProgramme', terms: FIRST_TERMS },
+      command: { type: 'OpenProgramme', terms: INITIAL_TERMS },
       context,
     });
     await making.query(FILL_RENTALS, [RENTALS, AGENTS, UNPAID]);

@@ -6,7 +6,11 @@ import { knownPromotion } from '@fynbos/domain/promotion/state.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
-import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import {
+  INITIAL_TERMS,
+  REWARD_POLICY_STREAM,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
 import { batchAppender } from './batch-appender.ts';
@@ -68,7 +72,7 @@ export async function whatIfLog(store: EventStore, rentals: number): Promise<num
       new Map([...streams].map(([streamId, facts]) => [streamId, facts.map((fact) => stored(fact, recordedAt))])),
     );
   };
-  const set = { type: 'RewardPolicySet', data: { version: 1, effectiveFrom: null, terms: FIRST_TERMS } } as const;
+  const set = { type: 'RewardPolicySet', data: { version: 1, effectiveFrom: null, terms: INITIAL_TERMS } } as const;
   const policy = fold(rewardPolicyDecider, rewardPolicyDecider.initial, [set]);
   const created = Array.from({ length: PROMOTIONS }, (_, n) => ({
     type: 'PromotionCreated' as const,

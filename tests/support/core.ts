@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { TaxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
-import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import {
+  INITIAL_TERMS,
+  REWARD_POLICY_STREAM,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
@@ -59,7 +63,7 @@ export async function openCore(): Promise<Core> {
   await handle(log, {
     decider: rewardPolicyDecider,
     streamId: REWARD_POLICY_STREAM,
-    command: { type: 'OpenProgramme', terms: FIRST_TERMS },
+    command: { type: 'OpenProgramme', terms: INITIAL_TERMS },
     context: testContext(),
   });
   const logger = createLogger('test');

@@ -1,6 +1,6 @@
 import { assertAdminEmailIsFree } from '@fynbos/application/admins/add-admin.ts';
 import { loadAdmin, loadAdmins } from '@fynbos/application/admins/first-admins.ts';
-import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
+import { AFTER_EVERY_EVENT, rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import type { WithLog } from '@fynbos/application/services.ts';
@@ -72,7 +72,7 @@ const one = async (services: Services, row: AdminRow | null | undefined) => {
 const current = async (services: Services, id: string) =>
   one(
     services,
-    await rowAsOf<AdminRow>(services.log, admins, { streamIds: [adminStreamOf(id)], key: id, at: FOREVER }),
+    await rowAsOf<AdminRow>(services.log, admins, { streamIds: [adminStreamOf(id)], key: id, at: AFTER_EVERY_EVENT }),
   );
 
 export const adminResource = tagged('People', [

@@ -11,7 +11,7 @@ import { effectOf } from '@fynbos/application/approvals/effect.ts';
 import { waitForOutcome } from '@fynbos/application/approvals/execute.ts';
 import { frozenChanges, readChange } from '@fynbos/application/approvals/frozen-changes.ts';
 import { requesterProblem } from '@fynbos/application/approvals/rights.ts';
-import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
+import { AFTER_EVERY_EVENT, rowAsOf } from '@fynbos/application/as-of.ts';
 import { masked } from '@fynbos/application/audit/changes.ts';
 import { adminNames, namesOf, streamsOfRecord } from '@fynbos/application/audit/names.ts';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
@@ -165,7 +165,7 @@ const one = route.get('/admin/approvals/{id}', {
     const row = await rowAsOf<ApprovalRow>(services.log, approvals, {
       streamIds: [stream],
       key: approvalId,
-      at: at ?? FOREVER,
+      at: at ?? AFTER_EVERY_EVENT,
     });
     if (!row) throw new DomainError('not-found', 'approval.unknown', 'This request did not exist at that time.');
     const shown = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { AgentHistory } from '@fynbos/application/agents/load-agent.ts';
 import type { AgentEvent, Consent, OtpPurpose } from '@fynbos/domain/agent/events.ts';
-import { ownTextOf } from '@fynbos/domain/audit/sentences.ts';
+import { accountTextOf } from '@fynbos/domain/audit/sentences.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
@@ -63,7 +63,7 @@ export async function ownHistory(codec: EventLog['codec'], events: AgentHistory[
         const address = await codec.openFrom(event);
         return {
           at: event.metadata.recordedAt,
-          what: ownTextOf(event.type),
+          what: accountTextOf(event.type),
           fields: fieldsOf(event),
           by: BY[event.metadata.actor.kind] ?? 'The system',
           address: address === null ? '' : networkOf(address),

@@ -1,4 +1,4 @@
-import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
+import { AFTER_EVERY_EVENT, rowAsOf } from '@fynbos/application/as-of.ts';
 import {
   addIntegrator,
   changeIntegrator,
@@ -10,7 +10,7 @@ import type { WithLog } from '@fynbos/application/services.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';
 import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
-import { existing } from '@fynbos/projections/engine/projection.ts';
+import { requireRow } from '@fynbos/projections/engine/projection.ts';
 import { type IntegratorRow, integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { allIntegrators, integratorById } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
@@ -81,9 +81,9 @@ const change = route.put('/admin/integrators/{id}', {
   answer: integratorAnswer,
   handle: async ({ params, version, body, context }, services) => {
     const { position } = await changeIntegrator(services, { integratorId: params.id, version }, body, context);
-    return { body: existing(await rowOf(services, params.id, FOREVER)), position };
+    return { body: requireRow(await rowOf(services, params.id, AFTER_EVERY_EVENT)), position };
   },
-  current: ({ params }, services) => rowOf(services, params.id, FOREVER),
+  current: ({ params }, services) => rowOf(services, params.id, AFTER_EVERY_EVENT),
 });
 
 const remove = route.delete('/admin/integrators/{id}', {

@@ -3,7 +3,7 @@ import { handle, load } from '@fynbos/application/handle.ts';
 import { agentsWithOldRewards } from '@fynbos/application/liability/forecast.ts';
 import { createPromotion } from '@fynbos/application/promotions/manage-promotions.ts';
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
-import { raise } from '@fynbos/application/signals/raised.ts';
+import { raise } from '@fynbos/application/signals/raise-signals.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, addMonths, dayOf, HOUR_MS, startOfDay } from '@fynbos/domain/calendar.ts';
 import {

@@ -1,4 +1,4 @@
-import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
+import { escapeFormulas } from '@fynbos/domain/escape-formulas.ts';
 import { type Cents, plainRand } from '@fynbos/domain/money.ts';
 import { stringify } from 'csv-stringify/sync';
 import type pg from 'pg';
@@ -10,7 +10,7 @@ import { contentRange } from './list-request.ts';
 import type { wholeList } from './table-list.ts';
 
 /** Returns a text cell. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
-export const harmless = (text: string | null): string => (text === null ? '' : harmlessCell(text));
+export const harmless = (text: string | null): string => (text === null ? '' : escapeFormulas(text));
 
 /** Lines of CSV, each ended by a newline. Text cells must have passed through `harmless`. */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>

@@ -6,7 +6,7 @@ import {
   isShownActive,
   type Promotion,
   rateOn,
-  switchesAsTheyCount,
+  switchesByPrecedence,
 } from '@fynbos/domain/promotion/state.ts';
 import { findPromotion } from '@fynbos/projections/promotions/queries.ts';
 import type { Call } from '../http/route.ts';
@@ -64,7 +64,7 @@ export const recordOf = (
   ...viewOf(promotion, today),
   state: stateOn(promotion, today),
   rates: promotion.rates.map(({ promoRate, effectiveFrom }) => ({ promoRate, from: effectiveFrom })),
-  switches: switchesAsTheyCount(promotion).map(({ isActive, effectiveFrom }) => ({ isActive, from: effectiveFrom })),
+  switches: switchesByPrecedence(promotion).map(({ isActive, effectiveFrom }) => ({ isActive, from: effectiveFrom })),
   createdAt,
   updatedAt,
 });

@@ -4,7 +4,7 @@ import { rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { decisionStatuses, reasonCodes } from '@fynbos/domain/rental/reasons.ts';
 import { incentiveCard } from '@fynbos/projections/incentives/cards.ts';
 import { incentiveRow } from '@fynbos/projections/incentives/incentives.ts';
-import { monthTotalsShape, promotionOutcome } from '@fynbos/projections/incentives/queries.ts';
+import { monthTotalsSchema, promotionOutcome } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -31,7 +31,7 @@ export const overviewAnswer = z.object({
   /** Rewards that expire within sixty days unless they are paid: their sum and the first day. */
   expiring: z.object({ nettCents: cents, firstOn: z.string() }).nullable(),
   blockers: z.array(z.object({ code: z.string(), text: z.string(), href: z.string() })),
-  months: z.array(monthTotalsShape),
+  months: z.array(monthTotalsSchema),
 });
 export type Overview = z.output<typeof overviewAnswer>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
-import { raiseNightly } from '@fynbos/application/signals/raised.ts';
+import { raiseNightly } from '@fynbos/application/signals/raise-signals.ts';
 import { adminDecider } from '@fynbos/domain/admin/admin.ts';
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';

@@ -1,4 +1,4 @@
-import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
+import { AFTER_EVERY_EVENT, rowAsOf } from '@fynbos/application/as-of.ts';
 import { loadPromotion } from '@fynbos/application/promotions/manage-promotions.ts';
 import { decisionEventId } from '@fynbos/application/rewards/post-rewards.ts';
 import { amountsOnly } from '@fynbos/domain/amounts.ts';
@@ -82,7 +82,7 @@ const one = route.get('/admin/rewards/{id}', {
   answer: rewardAnswer,
   handle: async ({ params: { id }, query }, services) => {
     const at = asOfOf(query);
-    const moment = at ?? FOREVER;
+    const moment = at ?? AFTER_EVERY_EVENT;
     const streams = [rentalStreamOf(id)];
     const rental = await orLive(
       at,

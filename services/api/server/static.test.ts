@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { demoProgramme, programmeSchema } from '@fynbos/platform/config/programme.ts';
 import express, { type Express } from 'express';
 import request from 'supertest';
@@ -17,7 +17,7 @@ const settings = {
 };
 let folder: string;
 let app: Express;
-let texts = pageTexts(settings, FIRST_TERMS);
+let texts = pageTexts(settings, INITIAL_TERMS);
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'fynbos-web-'));
@@ -88,7 +88,7 @@ test('writes the settings of this environment into a page, escaped', async () =>
 test('writes the figures of the policy in force into a page', async () => {
   const { text, headers } = await request(app).get('/frequently-asked').expect(200);
   expect(text).toBe('R50, R100, 25%, expires 36 months after it was earned, 72, __OTHER__');
-  texts = pageTexts(settings, { ...FIRST_TERMS, minimumRewardCents: 62_50, payeRate: 0.18, expiryMonths: null });
+  texts = pageTexts(settings, { ...INITIAL_TERMS, minimumRewardCents: 62_50, payeRate: 0.18, expiryMonths: null });
   const changed = await request(app)
     .get('/frequently-asked')
     .set('If-None-Match', headers.etag as string)

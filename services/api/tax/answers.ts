@@ -1,4 +1,4 @@
-import { atSars, certificateStep } from '@fynbos/application/tax/agent-tax.ts';
+import { certificateAtSars, certificateStep } from '@fynbos/application/tax/agent-tax.ts';
 import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { COUNTRY_CODES } from '@fynbos/domain/country/countries.ts';
 import { taxRule } from '@fynbos/domain/country/tax-rules.ts';
@@ -79,7 +79,7 @@ export const ownCertificatesAnswer = z.array(
     copies: z.int(),
     withdrawnAt: instant.nullable(),
     /** What SARS has under this number; null if nothing. `isCurrent`: it is this version. */
-    atSars: atSars.nullable(),
+    atSars: certificateAtSars.nullable(),
     history: z.array(certificateStep),
   }),
 );

@@ -7,7 +7,7 @@ import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
-import { abandonedOf, claimAll } from '@fynbos/event-store/claims/claim-many.ts';
+import { claimAll, findAbandonedClaims } from '@fynbos/event-store/claims/claim-many.ts';
 import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import { type EventLog, type LoadedStream, newStream } from '@fynbos/event-store/event-log.ts';
 import { appendDecided } from '../append-decided.ts';
@@ -160,7 +160,7 @@ export class AgentImport {
     const holders = [...claims.values()].map(({ events }) => ownerIn(events)).filter((owner) => owner !== null);
     const owners = await log.readStreams([...new Set(holders)], { personal: true });
     const isRecorded = (owner: string) => eventsOf(agentDecider, owners.get(owner)).length > 0;
-    return { claims, owners, abandoned: await abandonedOf(log, claims.values(), isRecorded) };
+    return { claims, owners, abandoned: await findAbandonedClaims(log, claims.values(), isRecorded) };
   }
 
   /** The same line again, other content under the number, or another agent's address. */

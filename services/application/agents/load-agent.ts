@@ -8,7 +8,7 @@ import type { DecodeOptions } from '@fynbos/event-store/codec.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
 import { findAgentRow } from '@fynbos/projections/agents/queries.ts';
-import { FOREVER, rowAsOf } from '../as-of.ts';
+import { AFTER_EVERY_EVENT, rowAsOf } from '../as-of.ts';
 import { eventsOf, type LoadedEvent, load, loadMany, sender, stateOf } from '../handle.ts';
 import type { Stores, WithLog } from '../services.ts';
 
@@ -69,7 +69,11 @@ export async function agentRecord({ log, db }: Stores, agentId: string): Promise
   if (state.status === 'none') throw unknownAgent();
   const row =
     (await findAgentRow(db, state.agentId)) ??
-    (await rowAsOf<AgentRow>(log, agents, { streamIds: [agentStreamOf(agentId)], key: agentId, at: FOREVER }));
+    (await rowAsOf<AgentRow>(log, agents, {
+      streamIds: [agentStreamOf(agentId)],
+      key: agentId,
+      at: AFTER_EVERY_EVENT,
+    }));
   if (!row) throw unknownAgent();
   return { state, row };
 }

@@ -4,7 +4,7 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { Consent } from '@fynbos/domain/agent/events.ts';
 import type { NoticeGroups, PushSubscription } from '@fynbos/domain/agent/notifications.ts';
 import { dayOf, monthOf } from '@fynbos/domain/calendar.ts';
-import { type CommandContext, together } from '@fynbos/domain/decider.ts';
+import { type CommandContext, decideInSequence } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
@@ -42,7 +42,7 @@ export interface PrivacyChoices {
   readonly communicationMethod?: Channel | undefined;
 }
 
-const sendTogether = sender(together(agentDecider), agentStreamOf);
+const sendTogether = sender(decideInSequence(agentDecider), agentStreamOf);
 
 /**
  * Consents and the channels of notices and codes (N2). Consent to processing is consent to the terms, which contain the

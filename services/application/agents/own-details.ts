@@ -4,7 +4,7 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
-import { type CommandContext, together } from '@fynbos/domain/decider.ts';
+import { type CommandContext, decideInSequence } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -95,7 +95,7 @@ async function updateDetails(
     if (newEmail !== null) await claimEmail(log, person, newEmail, context);
   };
   const { state, position } = await handle(log, {
-    decider: together(agentDecider),
+    decider: decideInSequence(agentDecider),
     streamId: person,
     command: commands,
     context,

@@ -3,7 +3,7 @@ import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentSource } from '@fynbos/domain/agent/events.ts';
-import { type CommandContext, together } from '@fynbos/domain/decider.ts';
+import { type CommandContext, decideInSequence } from '@fynbos/domain/decider.ts';
 import type { WithAuth } from '../auth/auth.ts';
 import { channelOf } from '../auth/codes.ts';
 import { LIMITS } from '../auth/limits.ts';
@@ -58,7 +58,7 @@ async function register(
       throw error;
     }
   };
-  const decider = together(agentDecider);
+  const decider = decideInSequence(agentDecider);
   const { position } = await handle(log, {
     decider,
     streamId: owner,

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { fold, together } from '@fynbos/domain/decider.ts';
+import { decideInSequence, fold } from '@fynbos/domain/decider.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { knownPromotion } from '@fynbos/domain/promotion/state.ts';
@@ -52,7 +52,7 @@ export async function effectOf(
   if (reservations.total > MOST_RESERVATIONS) return { effect: null, considered: reservations.total };
   try {
     const { state } = await load(log, promotionDecider, promotionStreamOf(promotionId));
-    const events = together(promotionDecider).decide(updateCommands(change), state, at.toISOString());
+    const events = decideInSequence(promotionDecider).decide(updateCommands(change), state, at.toISOString());
     const promotion = knownPromotion(fold(promotionDecider, state, events));
     const reevaluation = await Reevaluation.open(log, db, rentals, { promotion });
     const preview = new CorrectionPreview();

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type AdminRole, mayNow } from '@fynbos/domain/admin/permissions.ts';
+import { type AdminRole, isPermitted } from '@fynbos/domain/admin/permissions.ts';
 import {
   type AuditPack,
   auditPackDecider,
@@ -61,7 +61,7 @@ async function packOfToken(services: Stores, token: string, at: string) {
   if (!sameText(hashOf(secret), pack.secretHash) || !isLinkValid(state, at)) throw linkInvalid();
   const creator = await loadAdmin(services, pack.createdBy);
   // A link never shows more than its creator may see now.
-  if (creator.status === 'none' || !mayNow(creator, 'audit-log:see')) throw linkInvalid();
+  if (creator.status === 'none' || !isPermitted(creator, 'audit-log:see')) throw linkInvalid();
   return { pack, createdBy: creator.name ?? `Administrator ${pack.createdBy}`, roles: creator.roles as AdminRole[] };
 }
 

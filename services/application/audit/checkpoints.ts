@@ -85,7 +85,7 @@ export interface CheckpointServices extends Essentials {
 const EVERY_MS = 5 * 60_000;
 const AFTER_START_MS = 60_000;
 /** Milliseconds, after every 2,000 signed or 1,000 verified events (50 ms of a processor); docs/decisions/0031. */
-export const REST_MS = 150;
+export const PAUSE_MS = 150;
 
 export const storeKindOf = (eventStoreUrl: string | null): string =>
   eventStoreUrl === null ? 'postgres' : 'eventstoredb';
@@ -110,12 +110,12 @@ export async function knownCheckpoint(db: pg.Pool, storeKind: string): Promise<n
 }
 
 /**
- * Also updates the checkpoint archive. `vouch`: signs events without MACs too. `restMs`: pause between two checkpoints.
+ * Also updates the checkpoint archive. `vouch`: signs events without MACs too. `pauseMs`: between two checkpoints.
  * Returns the number of new ones. Throws `NotSigned` when the log fails verification.
  */
 export async function signNewEvents(
   services: CheckpointServices,
-  { signal, vouch = false, restMs = 0 }: { signal?: AbortSignal; vouch?: boolean; restMs?: number } = {},
+  { signal, vouch = false, pauseMs = 0 }: { signal?: AbortSignal; vouch?: boolean; pauseMs?: number } = {},
 ): Promise<number> {
   const { log, db, storeKind, folder, now, logger } = services;
   const { rows } = await db.query<{ number: number; events: number; position: string | null }>(
@@ -130,7 +130,7 @@ export async function signNewEvents(
     signer: await signerOf(log.keys),
     now,
     vouch,
-    restMs,
+    pauseMs,
     known: Math.max(signedBefore?.number ?? 0, archived.last),
     ...(signedBefore ? { covered: { events: signedBefore.events, position: signedBefore.position ?? undefined } } : {}),
     signal,
@@ -181,7 +181,7 @@ export async function signOrVerify(
   },
 ): Promise<string | null> {
   try {
-    const made = await signNewEvents(services, { restMs: REST_MS, signal });
+    const made = await signNewEvents(services, { pauseMs: PAUSE_MS, signal });
     if (made > 0) logger.info({ checkpoints: made }, 'the log was signed');
     return null;
   } catch (err) {

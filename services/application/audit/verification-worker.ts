@@ -8,7 +8,7 @@ import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import type { Notices } from '../notices/notices.ts';
-import { type CheckpointServices, REST_MS, signNewEvents } from './checkpoints.ts';
+import { type CheckpointServices, PAUSE_MS, signNewEvents } from './checkpoints.ts';
 import { endAbandoned, runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
 
 const TIDY_EVERY_MS = 60_000;
@@ -67,7 +67,7 @@ export async function verifyNightly(
   services: VerificationServices,
   signal: AbortSignal,
 ): Promise<{ intact: boolean; count: number; events: number }> {
-  const slowly = { restMs: REST_MS, signal };
+  const slowly = { pauseMs: PAUSE_MS, signal };
   await signNewEvents(services, slowly).catch((error: unknown) => {
     if (!(error instanceof NotSigned)) throw error;
   });

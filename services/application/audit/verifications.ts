@@ -71,7 +71,7 @@ export interface VerificationOrder {
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
   /** Pause in milliseconds; see `verifyLog`. */
-  readonly restMs?: number;
+  readonly pauseMs?: number;
 }
 
 /** Records progress and result. Rethrows an error after recording it. */
@@ -80,7 +80,7 @@ export async function runVerification(
   order: VerificationOrder,
 ): Promise<LogVerification> {
   const { log, db, storeKind, folder, now } = services;
-  const { id, how, signal, onProgress, restMs = 0 } = order;
+  const { id, how, signal, onProgress, pauseMs = 0 } = order;
   await db.query(
     `insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, $2, $3, $3)
      on conflict (id) do update set state = 'running', error = null, "heardAt" = now()`,
@@ -105,7 +105,7 @@ export async function runVerification(
       elsewhere: archived.checkpoints,
       known: Math.max(await knownCheckpoint(db, storeKind), archived.last),
       onProgress: tell,
-      restMs,
+      pauseMs,
       signal,
     });
     await db.query(

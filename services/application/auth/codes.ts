@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { sameText, type Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Pool } from 'pg';
-import { type Channel, CODE_LIFE_MS, type Notices } from '../notices/notices.ts';
+import { type Channel, CODE_TTL_MS, type Notices } from '../notices/notices.ts';
 import { LIMITS, type Limits } from './limits.ts';
 
 /** Specification section 8, OTP. */
@@ -92,7 +92,7 @@ export class Codes {
         sessionId ?? null,
         password.passwordAt ?? null,
         now,
-        new Date(now.getTime() + CODE_LIFE_MS),
+        new Date(now.getTime() + CODE_TTL_MS),
         channel,
         password.passwordVersion ?? null,
         network === undefined ? null : this.limits.networkKey(network),
@@ -155,7 +155,7 @@ export class Codes {
     const { rows } = await this.db.query<LastSignIn>(
       `select "passwordAt", "passwordVersion", channel from auth.codes
        where person = $1 and purpose = 'sign-in' and "passwordAt" > $2 order by "sentAt" desc limit 1`,
-      [person, new Date(this.now().getTime() - CODE_LIFE_MS)],
+      [person, new Date(this.now().getTime() - CODE_TTL_MS)],
     );
     return rows[0] ?? null;
   }

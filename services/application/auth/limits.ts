@@ -71,7 +71,7 @@ export class Limits {
     return Math.max(1, Math.round(most * this.scale));
   }
 
-  /** One attempt of `who`: a person, an address, a network. Returns a mark for `giveBack`. Throws `TooMany`. */
+  /** One attempt of `who`: a person, an address, a network. Returns a mark for `refund`. Throws `TooMany`. */
   async consume(limit: Limit, who: string): Promise<string> {
     const mark = randomUUID();
     const most = this.scaled(limit.most);
@@ -96,8 +96,8 @@ export class Limits {
     if (wait > 0) throw new TooMany(Math.ceil(wait));
   }
 
-  /** Gives back an attempt, because the sign-in turned out to be correct. */
-  async giveBack(limit: Limit, who: string, mark: string): Promise<void> {
+  /** Refunds an attempt, because the sign-in turned out to be correct. */
+  async refund(limit: Limit, who: string, mark: string): Promise<void> {
     await this.db.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
   }
 
@@ -110,8 +110,8 @@ export class Limits {
     const markAnywhere = isKnown ? null : await this.consume(LIMITS.failedSignInAnywhere, who);
     if (!(await check())) return false;
     await Promise.all([
-      this.giveBack(LIMITS.failedSignInHere, here, markHere),
-      markAnywhere && this.giveBack(LIMITS.failedSignInAnywhere, who, markAnywhere),
+      this.refund(LIMITS.failedSignInHere, here, markHere),
+      markAnywhere && this.refund(LIMITS.failedSignInAnywhere, who, markAnywhere),
     ]);
     return true;
   }

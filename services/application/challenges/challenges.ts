@@ -22,7 +22,7 @@ import {
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { staleRecord } from '@fynbos/domain/errors.ts';
 import { challengeOf } from '@fynbos/projections/challenges/challenges.ts';
-import { type Counted, challengesFor, countRewards } from '@fynbos/projections/challenges/queries.ts';
+import { challengesFor, countRewards, type RewardCount } from '@fynbos/projections/challenges/queries.ts';
 import { loadAgent } from '../agents/load-agent.ts';
 import { handle, load } from '../handle.ts';
 import type { Essentials, WithLog } from '../services.ts';
@@ -47,7 +47,7 @@ export async function agentChallenges(services: Essentials, agentId: number) {
 }
 
 /** An agent's progress in a challenge: rewards, or cents nett. */
-function progressOf(challenge: Challenge, counted: Counted | undefined, today: Day) {
+function progressOf(challenge: Challenge, counted: RewardCount | undefined, today: Day) {
   const progress = (challenge.measure === 'rentals' ? counted?.rentals : counted?.nettCents) ?? 0;
   return { challenge, state: stateOn(challenge, today), progress, isReached: isReached(challenge, progress) };
 }

@@ -1,7 +1,7 @@
 import { adminDecider, adminStreamOf, existingAdmin } from '@fynbos/domain/admin/admin.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
-import { EXPLAINED_CHANGES } from '@fynbos/domain/audit/sentences.ts';
+import { CHANGES_THAT_NEED_A_REASON } from '@fynbos/domain/audit/sentences.ts';
 import { addDays, type Day, dayOf, startOfDay } from '@fynbos/domain/calendar.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
@@ -20,16 +20,16 @@ import {
   approvalDecisionsById,
   backdatedChanges,
   breakGlassRequests,
+  changesToOwnRecord,
   contradictedLines,
   givenApprovals,
   type InstantRange,
   importedOpeningBalances,
-  onePersonActs,
-  onePersonRuns,
-  ownChanges,
   peopleOf,
   promotionCodes,
-  sameSettlers,
+  runsSettledByProposerOrApprover,
+  singlePersonActs,
+  singlePersonRuns,
   unconfirmedTotals,
   unexplainedChanges,
   unpaidLines,
@@ -169,7 +169,7 @@ const ACTS: Readonly<Record<string, string>> = {
   UnpaidsLayoutSet: 'Columns of the bank’s files of unpaid payments set',
 };
 async function ownRecordFindings(services: Stores, period: InstantRange): Promise<ControlFinding[]> {
-  const changes = await ownChanges(services.db, period, await ownStreams(services), HARMLESS);
+  const changes = await changesToOwnRecord(services.db, period, await ownStreams(services), HARMLESS);
   return changes.map(({ streamId, type, recordedAt, actorId, reason }) => ({
     control: 'own-record',
     at: recordedAt,
@@ -190,7 +190,7 @@ const recordOf = (streamId: string): string => {
 
 const CHECKS: readonly Check[] = [
   // Runs with one person as proposer and approver, and runs that were exported without approval.
-  check('one-person-run', onePersonRuns, ({ id, reference, proposedBy, approvedBy, at }) => ({
+  check('one-person-run', singlePersonRuns, ({ id, reference, proposedBy, approvedBy, at }) => ({
     at,
     by: `admin ${approvedBy ?? proposedBy}`,
     subject: `payouts/${id}`,
@@ -243,13 +243,13 @@ const CHECKS: readonly Check[] = [
     subject: `payouts/${id}`,
     what: `Run ${reference}, ${formatRand(cents)}`,
   })),
-  check('same-settler', sameSettlers, ({ id, reference, by, proposedBy, at }) => ({
+  check('same-settler', runsSettledByProposerOrApprover, ({ id, reference, by, proposedBy, at }) => ({
     at,
     by: `admin ${by}`,
     subject: `payouts/${id}`,
     what: `Run ${reference} was ${by === proposedBy ? 'proposed' : 'approved'} and settled by one person`,
   })),
-  check('one-person', onePersonActs, ({ streamId, type, actorId, at, reason }) => ({
+  check('one-person', singlePersonActs, ({ streamId, type, actorId, at, reason }) => ({
     at,
     by: `admin ${actorId}`,
     subject: recordOf(streamId),
@@ -259,12 +259,12 @@ const CHECKS: readonly Check[] = [
   // Changes of terms, agents, people and integrators by one administrator without a reason (V1).
   check(
     'no-reason',
-    (db, period) => unexplainedChanges(db, period, Object.keys(EXPLAINED_CHANGES)),
+    (db, period) => unexplainedChanges(db, period, Object.keys(CHANGES_THAT_NEED_A_REASON)),
     ({ streamId, type, actorId, at }) => ({
       at,
       by: `admin ${actorId}`,
       subject: recordOf(streamId),
-      what: EXPLAINED_CHANGES[type] ?? type,
+      what: CHANGES_THAT_NEED_A_REASON[type] ?? type,
     }),
   ),
   // Every change with an approval: corrections, treatments, policy, bank details, holds, results, and others (X3).

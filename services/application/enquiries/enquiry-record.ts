@@ -6,7 +6,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { findEnquiryRow } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
-import { FOREVER, rowAsOf } from '../as-of.ts';
+import { AFTER_EVERY_EVENT, rowAsOf } from '../as-of.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { load, stateOf } from '../handle.ts';
 import { accountEntries } from '../rewards/accounts.ts';
@@ -99,7 +99,7 @@ export async function enquiryRecord(services: Stores, enquiryId: string): Promis
   if (state.status === 'none') throw unknown();
   const row =
     (await findEnquiryRow(db, Number(enquiryId))) ??
-    (await rowAsOf<EnquiryRow>(log, enquiries, { streamIds: [stream], key: enquiryId, at: FOREVER }));
+    (await rowAsOf<EnquiryRow>(log, enquiries, { streamIds: [stream], key: enquiryId, at: AFTER_EVERY_EVENT }));
   if (!row) throw unknown();
   return recordOf(services, state, row);
 }

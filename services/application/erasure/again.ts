@@ -1,5 +1,5 @@
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import { idInStream } from '@fynbos/domain/decider.ts';
+import { idFromStreamName } from '@fynbos/domain/decider.ts';
 import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -24,7 +24,7 @@ const ALL_ENDINGS = [
 
 /** The subject of the key that an event ends: its stream, or for an integrator its refused items. */
 const subjectOf = ({ type, streamId }: RecordedEvent): string =>
-  type === 'IntegratorRemoved' ? sealedAs(idInStream(integratorStreamOf, streamId)) : streamId;
+  type === 'IntegratorRemoved' ? sealedAs(idFromStreamName(integratorStreamOf, streamId)) : streamId;
 
 /** Whether the erasure reaction, which needs the key, has yet to process an `AgentForgotten` event. */
 async function pendingErasures(db: pg.Pool): Promise<(event: RecordedEvent) => boolean> {

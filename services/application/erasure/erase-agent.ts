@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import { KEPT } from '@fynbos/domain/agent/events.ts';
+import { RETAINED_KINDS } from '@fynbos/domain/agent/events.ts';
 import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
@@ -49,7 +49,7 @@ export const erasurePreview = z.object({
   status: z.enum(['registered', 'active', 'suspended', 'forgotten']),
   /** When the agent requested the erasure; null without a request. */
   requestedAt: instant.nullable(),
-  kept: z.array(z.enum(KEPT)),
+  kept: z.array(z.enum(RETAINED_KINDS)),
   keptUntil: z.iso.date().nullable(),
   owedCents: z.int(),
   payoutUnderWay: z.boolean(),

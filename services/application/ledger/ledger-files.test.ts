@@ -1,5 +1,5 @@
 import { addDays } from '@fynbos/domain/calendar.ts';
-import { type Chart, FIRST_CHART } from '@fynbos/domain/ledger-export/chart.ts';
+import { type Chart, INITIAL_CHART } from '@fynbos/domain/ledger-export/chart.ts';
 import { LEDGER_ACCOUNT_NAMES } from '@fynbos/domain/ledger-export/events.ts';
 import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const CHART: Chart = {
   accounts: Object.fromEntries(
     LEDGER_ACCOUNT_NAMES.map((account, at) => [account, { code: `${4000 + at}`, name: `Account, "${at}"` }]),
   ),
-  settings: { ...FIRST_CHART.settings, sapCompanyCode: 'FY01' },
+  settings: { ...INITIAL_CHART.settings, sapCompanyCode: 'FY01' },
 };
 const ROWS = [
   row('2026-02-28', 'reward', 200_00, '2026-02-27'),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
-import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
+import { escapeFormulas } from '@fynbos/domain/escape-formulas.ts';
 import {
   JOURNAL_KINDS,
   type JournalKind,
@@ -218,7 +218,7 @@ export function ledgerFiles(system: LedgerSystem, { accounts, settings }: Chart,
       counts.set(line.day, item);
       // Amounts begin with a minus sign and are computed here; every other cell is protected against formulas.
       return cells(line, accounts[line.account]?.code ?? '', settings, item).map((cell) =>
-        /^-?\d+\.\d\d$/.test(cell) ? cell : harmlessCell(cell),
+        /^-?\d+\.\d\d$/.test(cell) ? cell : escapeFormulas(cell),
       );
     });
     const content = [...(header ? [header] : []), ...rows]

@@ -1,10 +1,10 @@
-import { FIRST_CHART } from '@fynbos/domain/ledger-export/chart.ts';
+import { INITIAL_CHART } from '@fynbos/domain/ledger-export/chart.ts';
 import type { LedgerSum } from '@fynbos/domain/ledger-export/events.ts';
 import { describe, expect, test } from 'vitest';
 import { comparePosted, type PostedLine } from './ledger-read-back.ts';
 
 const CHART = {
-  ...FIRST_CHART,
+  ...INITIAL_CHART,
   accounts: {
     expense: { code: '4000/000', name: 'Rewards' },
     payable: { code: '002100', name: 'Payable' },

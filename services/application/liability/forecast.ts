@@ -2,7 +2,7 @@ import { addDays, addMonths, type Day, dayOf, type Month, monthOf } from '@fynbo
 import { STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
 import { expiryDayUnder, shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
+import { expirableRewards, firstInvoicedBy } from '@fynbos/domain/rewards-account/expiry.ts';
 import {
   accountStreamOf,
   type RewardsAccount,
@@ -17,7 +17,7 @@ import {
   type ProgrammeTotals,
   programmeTotals,
 } from '@fynbos/projections/liability/forecast.ts';
-import { type PaceChange, paceUnder } from '@fynbos/projections/liability/reward-pace.ts';
+import { type PaceChange, paceChangesUnder } from '@fynbos/projections/liability/reward-pace.ts';
 import { payeOfMonths } from '@fynbos/projections/tax/queries.ts';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -62,7 +62,7 @@ interface ExpiryPeriod {
 function expiringByMonth(account: RewardsAccount, paidIn: number | null, period: ExpiryPeriod, youngest: Day) {
   const { policy, today, until, months } = period;
   const byMonth = new Map<number, number>();
-  for (const { reward, earnedOn } of unclaimedRewards(account)) {
+  for (const { reward, earnedOn } of expirableRewards(account)) {
     // Most rewards are too young to expire. Skipping them first saves a third of the time.
     if (earnedOn > youngest) continue;
     const on = expiryDayUnder(policy, earnedOn, until, today);
@@ -265,7 +265,7 @@ export async function forecast({ db, log }: Stores, now: Date): Promise<Forecast
     owedGroups(db, { at: now, terms, agentsWithOldRewards: old }, span, forecastTerms(upcoming, policy, months)),
     programmeTotals(db, span),
     payeOfMonths(db, [monthAt(-1), thisMonth]),
-    paceUnder(
+    paceChangesUnder(
       db,
       span,
       terms,

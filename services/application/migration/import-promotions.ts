@@ -1,5 +1,5 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { type CommandContext, fold, idInStream } from '@fynbos/domain/decider.ts';
+import { type CommandContext, fold, idFromStreamName } from '@fynbos/domain/decider.ts';
 import {
   codeKey,
   everHadCode,
@@ -113,7 +113,7 @@ export class PromotionImport {
     }
     if (existing.streamId !== null && (await this.needsApproval(existing.streamId, change))) {
       const { effectiveFrom, promoRate, isActive } = change;
-      const id = idInStream(promotionStreamOf, existing.streamId);
+      const id = idFromStreamName(promotionStreamOf, existing.streamId);
       const fields = promoRate === undefined ? {} : { promoRate };
       return this.approvals.request(
         backDateRequest(promoCode, { id, fields, effectiveFrom, ...(isActive === undefined ? {} : { isActive }) }),
@@ -139,7 +139,7 @@ export class PromotionImport {
   /** Does not wait for the read model: it could miss only a promotion's first decisions, made a moment ago. */
   private async needsApproval(streamId: string, { effectiveFrom, isActive }: Omit<ImportedChange, 'promoCode'>) {
     if (!hasBegun(effectiveFrom, dayOf(this.context().now), isActive)) return false;
-    return (await promotionOutcomes(this.services.db, idInStream(promotionStreamOf, streamId))).length > 0;
+    return (await promotionOutcomes(this.services.db, idFromStreamName(promotionStreamOf, streamId))).length > 0;
   }
 
   private context(): CommandContext {

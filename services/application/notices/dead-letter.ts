@@ -1,12 +1,12 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { NOTICE_KINDS, type NoticeKind, type Notices, RESTORED } from './notices.ts';
+import { LOST_IN_RESTORE, NOTICE_KINDS, type NoticeKind, type Notices } from './notices.ts';
 
 /** Without codes, which have expired, and notifications on devices, which also go by e-mail or SMS. */
 const DEAD = `state = 'dead' and kind <> 'code' and channel <> 'push'`;
 /** After a restore it is unknown whether they were sent: the column describes an earlier attempt. */
-const MAY_HAVE_LEFT = `("mayHaveLeft" or coalesce("lastError", '') = '${RESTORED}')`;
+const MAY_HAVE_LEFT = `("mayHaveLeft" or coalesce("lastError", '') = '${LOST_IN_RESTORE}')`;
 /** More than an administrator handles at a time. */
 const SHOWN = 200;
 

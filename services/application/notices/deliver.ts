@@ -13,7 +13,7 @@ import type { Pool } from 'pg';
 import { handle } from '../handle.ts';
 import { compose, type Message } from './messages/compose.ts';
 import type { ComposerServices } from './messages/layout.ts';
-import { type Channel, CODE_LIFE_MS, type Notice } from './notices.ts';
+import { type Channel, CODE_TTL_MS, type Notice } from './notices.ts';
 
 /** A message as shown in the development inbox. */
 interface InboxMessage {
@@ -175,7 +175,7 @@ export async function deliver(services: DeliveryServices, noticeId: string): Pro
 const isOutage = (error: unknown): boolean => error instanceof StoreUnavailable || isUnavailable(error);
 
 const isWorthless = ({ kind, createdAt }: Notice, at: Date): boolean =>
-  kind === 'code' && at.getTime() - createdAt.getTime() >= CODE_LIFE_MS;
+  kind === 'code' && at.getTime() - createdAt.getTime() >= CODE_TTL_MS;
 
 async function send(services: DeliveryServices, notice: Notice, message: Message): Promise<void> {
   const { to, subject, text, html } = message;

@@ -24,7 +24,7 @@ import { isNews } from './reaction.ts';
 /** The last day of a month on which the previous month's digest is still sent, after an outage. */
 const LAST_DAY = 5;
 /** Hour of the Johannesburg day from which digests are sent, and rewards of the day before announced. */
-export const MORNING = 7;
+export const SEND_FROM_HOUR = 7;
 const AGENTS = 1_000;
 
 export interface DigestFigures {
@@ -68,7 +68,7 @@ export async function sendMonthlyDigests(
   const month = monthOf(addMonths(firstDay, -1));
   const restoredAt = await lastRestoredAt(db);
   const mayHaveBeenSent =
-    restoredAt !== null && restoredAt.getTime() >= startOfDay(firstDay).getTime() + MORNING * HOUR_MS;
+    restoredAt !== null && restoredAt.getTime() >= startOfDay(firstDay).getTime() + SEND_FROM_HOUR * HOUR_MS;
   for (let after = 0; ; ) {
     const figures = await digestFigures(db, month, after, AGENTS);
     const last = figures.at(-1);
@@ -135,7 +135,7 @@ function earnedNotices(event: FoldEvent<AccountEventOf<'RewardPosted'>>): NewNot
   const earned = (posting: typeof data.before) => (posting?.status === 'Earned' ? posting.nettCents : 0);
   if (earned(data.after) <= earned(data.before)) return [];
   // Rewards of a Johannesburg day are announced together, on the next morning.
-  const sendAt = new Date(startOfDay(data.on).getTime() + (24 + MORNING) * HOUR_MS);
+  const sendAt = new Date(startOfDay(data.on).getTime() + (24 + SEND_FROM_HOUR) * HOUR_MS);
   return toAgent('rewards-earned', event, { agentId: data.agentId, subject: data.on, detail: data.on, sendAt });
 }
 

@@ -74,10 +74,10 @@ export interface Notice extends NewNotice {
 }
 
 /** A code is valid for ten minutes; an expired code is not sent. */
-export const CODE_LIFE_MS = 10 * 60_000;
+export const CODE_TTL_MS = 10 * 60_000;
 
 /** The error text of notices moved to the dead letter by a restore: it is unknown whether they were sent before. */
-export const RESTORED = 'Restored';
+export const LOST_IN_RESTORE = 'Restored';
 
 export const NOTICE_QUEUE = 'notices';
 
@@ -102,7 +102,7 @@ export const discardNotices = (
   db: Pick<Pool, 'query'>,
   notices: readonly NewNotice[],
   now: Date,
-): Promise<readonly string[]> => insertNotices(db, notices, now, { state: 'dead', lastError: RESTORED });
+): Promise<readonly string[]> => insertNotices(db, notices, now, { state: 'dead', lastError: LOST_IN_RESTORE });
 
 /** When the database was last restored; null for never. Throws Postgres errors. */
 export async function lastRestoredAt(db: Pick<Pool, 'query'>): Promise<Date | null> {

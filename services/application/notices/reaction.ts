@@ -11,7 +11,7 @@ import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { approversOf, enabledAdministrators } from '../administrators.ts';
+import { approversOf, loadEnabledAdmins } from '../administrators.ts';
 import { waitForReadModel } from '../reaction-support.ts';
 import type { Essentials, Stores } from '../services.ts';
 import type { NewNotice, NoticeKind, Notices } from './notices.ts';
@@ -109,7 +109,7 @@ async function noticesToAdmins(
   const recipients =
     type === 'ApprovalRequested'
       ? await approversOf(stores, data.permission as Permission, data.requestedBy)
-      : (await enabledAdministrators(stores)).map(({ adminId }) => adminId);
+      : (await loadEnabledAdmins(stores)).map(({ adminId }) => adminId);
   return recipients.map((id) => ({
     ...sourceOf(event),
     noticeId: uuidV5(event.id, kind, String(id)),

@@ -1,7 +1,7 @@
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { coveringCheckpoint } from '@fynbos/event-store/audit/covering-checkpoint.ts';
-import { macFault } from '@fynbos/event-store/audit/macs.ts';
+import { macProblem } from '@fynbos/event-store/audit/macs.ts';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyStream } from '@fynbos/event-store/hash-chain.ts';
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
@@ -78,7 +78,7 @@ export async function checkAdvice({ log, db, tokens }: Pick<Application, 'log' |
       evidence = index;
   });
   const event = recorded[evidence];
-  if (!event || macFault(event, { keys: log.keys, publicKey }) !== null) return INVALID;
+  if (!event || macProblem(event, { keys: log.keys, publicKey }) !== null) return INVALID;
   const [current, checkpoint] = [
     payoutStatementOf(events, runId),
     await coveringCheckpoint(log.store, event, publicKey),

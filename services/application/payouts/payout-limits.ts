@@ -1,5 +1,5 @@
 import {
-  firstLimits,
+  initialLimits,
   PAYOUT_LIMITS_STREAM,
   type PayoutLimits,
   payoutLimitsDecider,
@@ -10,7 +10,7 @@ import { withHistory } from '../reward-policy/programme-lists.ts';
 
 /** `paymentLimitCents`: the configured limit of one payment, until finance sets others. */
 export const loadPayoutLimits = async (log: EventLog, paymentLimitCents: number): Promise<PayoutLimits> =>
-  (await load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM)).state.limits ?? firstLimits(paymentLimitCents);
+  (await load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM)).state.limits ?? initialLimits(paymentLimitCents);
 
 /** Every change of the limits with its author and reason, newest first. Throws `StoreUnavailable`. */
 export async function payoutLimitsHistory(log: EventLog) {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
-import { mayNow } from '@fynbos/domain/admin/permissions.ts';
+import { isPermitted } from '@fynbos/domain/admin/permissions.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
-import { type CommandContext, idInStream } from '@fynbos/domain/decider.ts';
+import { type CommandContext, idFromStreamName } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { ShownDays } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import {
@@ -29,7 +29,7 @@ import { RunSession } from './run-session.ts';
 
 async function* runIds({ store }: EventLog): AsyncGenerator<string> {
   for await (const events of allPages(store, { types: ['PayoutRunProposed'] }))
-    for (const { streamId } of events) yield idInStream(payoutRunStreamOf, streamId);
+    for (const { streamId } of events) yield idFromStreamName(payoutRunStreamOf, streamId);
 }
 
 /** It is unknown whether they were sent to the bank after the backup. Returns them in their current state. */
@@ -131,7 +131,7 @@ export async function proposePayoutRun(
 async function assertRightsHold(log: EventLog, run: PayoutRun): Promise<void> {
   const { proposedBy, approvers } = proposedRun(run);
   const admins = await loadMany(log, adminDecider, [proposedBy, ...approvers].map(adminStreamOf), { personal: false });
-  if ([...admins.values()].every(({ state }) => mayNow(state, 'payouts:change'))) return;
+  if ([...admins.values()].every(({ state }) => isPermitted(state, 'payouts:change'))) return;
   const message =
     'A person who proposed or approved this run no longer has the permission. Cancel the run and propose another.';
   throw new DomainError('conflict', 'payout-run.rights', message);

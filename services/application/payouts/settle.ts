@@ -6,7 +6,7 @@ import type { ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
 import { BANK_DETAILS_CHANGED, failedPaymentHolds } from '@fynbos/domain/rewards-account/holds.ts';
-import { untouchedAccountDecider } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
+import { unchangedAccountDecider } from '@fynbos/domain/rewards-account/payout/unchanged-line.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-account/state.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -93,9 +93,9 @@ async function payUntouched(
   requested: readonly CoveredLine[],
 ): Promise<ReadonlySet<number>> {
   const paid = requested.filter(({ outcome }) => outcome === 'paid').map(({ line: { agentId } }) => agentId);
-  const command = { type: 'SettleUntouched', runId, answerId, paidOn: on } as const;
+  const command = { type: 'SettleUnchanged', runId, answerId, paidOn: on } as const;
   const commands = paid.map((agentId) => ({ streamId: accountStreamOf(agentId), command, context }));
-  const handled = await handleMany(log, untouchedAccountDecider, commands, {
+  const handled = await handleMany(log, unchangedAccountDecider, commands, {
     loadSnapshots: (streamIds) => accountEnds(log, streamIds),
   });
   return new Set(paid.filter((agentId) => handled.get(accountStreamOf(agentId))?.events.length));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
-import { type CommandContext, together } from '@fynbos/domain/decider.ts';
+import { type CommandContext, decideInSequence } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
@@ -67,7 +67,7 @@ export type CheckSeen = (state: Promotion) => void;
 
 /** Commands for a promotion in one append; `check` sees the state that they are decided on. */
 const commandsFor = (promotionId: string, commands: readonly PromotionCommand[], check?: CheckSeen) => ({
-  decider: together(promotionDecider),
+  decider: decideInSequence(promotionDecider),
   streamId: promotionStreamOf(promotionId),
   command: (state: PromotionState): readonly PromotionCommand[] => {
     if (state.status !== 'none') check?.(state);

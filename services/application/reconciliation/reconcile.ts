@@ -40,7 +40,10 @@ export async function reconcileNow({ log }: WithLog, context: CommandContext) {
 }
 
 /** Requests the reconciliation of the night of a Johannesburg day, once. */
-export async function askNightly({ log, now }: Pick<Application, 'log' | 'now'>, day: Day): Promise<object> {
+export async function requestNightlyReconciliation(
+  { log, now }: Pick<Application, 'log' | 'now'>,
+  day: Day,
+): Promise<object> {
   const reconciliationId = `night-${day}`;
   const context = { actor: { kind: 'system', id: 'reconcile' }, now: now(), correlationId: reconciliationId } as const;
   await requestReconciliation(log, reconciliationId, 'nightly', context);

@@ -1,6 +1,6 @@
 import { amountsOnly, ZERO } from '@fynbos/domain/amounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { currentInvoice, MATCHING } from '@fynbos/domain/rental/assess.ts';
+import { currentInvoice, MATCHED_FIELDS } from '@fynbos/domain/rental/assess.ts';
 import type { Decision, FactEvent, Invoice } from '@fynbos/domain/rental/events.ts';
 import { explain } from '@fynbos/domain/rental/explain.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
@@ -58,7 +58,7 @@ export async function reservation(
   return { rental, decision: decision && shownDecision(decision, await isInOpeningBalance(db, reservationNo)) };
 }
 
-const FIELDS = ['promoCode', ...MATCHING] as const;
+const FIELDS = ['promoCode', ...MATCHED_FIELDS] as const;
 
 export const rentalMatchShape = z.object({
   reservationNo: z.string(),

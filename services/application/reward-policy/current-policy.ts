@@ -1,7 +1,7 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import {
-  FIRST_TERMS,
+  INITIAL_TERMS,
   policyOn,
   REWARD_POLICY_STREAM,
   type RewardPolicy,
@@ -18,7 +18,7 @@ export async function openProgramme({ log, now }: Pick<Application, 'log' | 'now
   await handle(log, {
     decider: rewardPolicyDecider,
     streamId: REWARD_POLICY_STREAM,
-    command: { type: 'OpenProgramme', terms: FIRST_TERMS },
+    command: { type: 'OpenProgramme', terms: INITIAL_TERMS },
     context,
   });
 }

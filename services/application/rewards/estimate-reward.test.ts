@@ -2,7 +2,11 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import {
+  INITIAL_TERMS,
+  REWARD_POLICY_STREAM,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
@@ -46,7 +50,7 @@ beforeAll(async () => {
   await handle(log, {
     decider: rewardPolicyDecider,
     streamId: REWARD_POLICY_STREAM,
-    command: { type: 'OpenProgramme', terms: FIRST_TERMS },
+    command: { type: 'OpenProgramme', terms: INITIAL_TERMS },
     context,
   });
   const fields = { promoCode: 'SPRING16', description: 'Spring', promoRate: 0.16 };
@@ -72,7 +76,7 @@ test('applies rate, minimum and PAYE as a decision does, with the code in any ca
   const earned = { status: 'Earned', reason: null, grossCents: 43_819, payeCents: 10_955, nettCents: 32_864 };
   expect(await estimateReward(log, 7, quote)).toMatchObject({ ...earned, agentId: 7, rate: 0.16 });
   const small = await estimateReward(log, 7, { ...quote, tkRevenueCents: 20_000 });
-  expect(small).toMatchObject({ status: 'Earned', grossCents: FIRST_TERMS.minimumRewardCents });
+  expect(small).toMatchObject({ status: 'Earned', grossCents: INITIAL_TERMS.minimumRewardCents });
 });
 
 test('uses the agent’s tax treatment on the day of the invoice', async () => {

@@ -1,5 +1,5 @@
 import {
-  FIRST_TERMS,
+  INITIAL_TERMS,
   REWARD_POLICY_STREAM,
   type RewardPolicyCommand,
   rewardPolicyDecider,
@@ -10,7 +10,7 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { doDaily, migrateDaily } from '../daily.ts';
+import { migrateDaily, runDailyJobs } from '../daily.ts';
 import { handle } from '../handle.ts';
 import { discardUnsent } from '../notices/after-restore.ts';
 import { sendMonthlyDigests } from '../notices/money-notices.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await migrateNotices(harness.db);
   queues = await createQueues({ redisUrl: null, databaseUrl: database.url, logger });
   notices = new Notices(harness.db, queues, logger);
-  await policy({ type: 'OpenProgramme', terms: FIRST_TERMS });
+  await policy({ type: 'OpenProgramme', terms: INITIAL_TERMS });
   await harness.addAgent(1);
   // Decided and posted in October 2023.
   harness.now = new Date('2023-10-12T08:00:00.000Z');
@@ -122,7 +122,7 @@ describe('rewards that were not paid for 36 months', () => {
   });
 
   test('are warned of a shorter expiry before it applies, 60 days after its first day', async () => {
-    const shorter = { ...FIRST_TERMS, expiryMonths: 1 };
+    const shorter = { ...INITIAL_TERMS, expiryMonths: 1 };
     harness.now = new Date('2024-05-20T08:00:00.000Z');
     await policy({ type: 'SetRewardPolicy', effectiveFrom: '2024-06-01', terms: shorter });
     expect(await runOn('2024-05-31')).toMatchObject({ expired: 0 });
@@ -134,7 +134,7 @@ describe('rewards that were not paid for 36 months', () => {
 
   test('keep their notice where a shorter expiry is approved after its first day (E5)', async () => {
     harness.now = new Date('2024-08-15T08:00:00.000Z');
-    const terms = { ...FIRST_TERMS, expiryMonths: 1 };
+    const terms = { ...INITIAL_TERMS, expiryMonths: 1 };
     const late = policy({ type: 'SetRewardPolicy', effectiveFrom: '2024-06-01', terms });
     await expect(late).rejects.toMatchObject({ code: 'reward-policy.expiryMonths' });
   });
@@ -143,7 +143,7 @@ describe('rewards that were not paid for 36 months', () => {
     await policy({
       type: 'SetRewardPolicy',
       effectiveFrom: '2026-01-01',
-      terms: { ...FIRST_TERMS, expiryMonths: null },
+      terms: { ...INITIAL_TERMS, expiryMonths: null },
     });
     expect(await runOn('2026-10-12')).toEqual({ expired: 0, warned: 0 });
   });
@@ -160,9 +160,9 @@ test('daily work is done once a day, and again when it failed', async () => {
     },
   };
   const at = new Date('2026-11-21T23:30:00.000Z');
-  for (let n = 0; n < 3; n++) await doDaily({ db: harness.db, jobs: [job], logger }, at);
+  for (let n = 0; n < 3; n++) await runDailyJobs({ db: harness.db, jobs: [job], logger }, at);
   expect(runs).toBe(2);
-  await doDaily({ db: harness.db, jobs: [job], logger }, new Date('2026-11-22T22:30:00.000Z'));
+  await runDailyJobs({ db: harness.db, jobs: [job], logger }, new Date('2026-11-22T22:30:00.000Z'));
   expect(runs).toBe(3);
 });
 

@@ -2,7 +2,7 @@ import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { expiryDayUnder, expiryMonthsOn, shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { EXPIRY_NOTICE_DAYS, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
+import { expirableRewards, firstInvoicedBy } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { agentsWithEarned } from '@fynbos/projections/incentives/queries.ts';
@@ -21,7 +21,7 @@ interface ExpiringSoon {
 
 /** An agent's rewards that expire within `EXPIRY_NOTICE_DAYS`, oldest first (E1, E5). */
 export const expiringSoon = (account: RewardsAccount, policy: RewardPolicy, today: Day): ExpiringSoon[] =>
-  unclaimedRewards(account).flatMap(({ reservationNo, reward, earnedOn }) => {
+  expirableRewards(account).flatMap(({ reservationNo, reward, earnedOn }) => {
     const expiresOn = expiryDayUnder(policy, earnedOn, addDays(today, EXPIRY_NOTICE_DAYS), today);
     return expiresOn === null ? [] : [{ reservationNo, nettCents: reward.nettCents, expiresOn }];
   });
@@ -43,7 +43,7 @@ function warningsFor(
   today: Day,
 ): NewNotice[][] {
   const byDay = new Map<Day, number>();
-  for (const { reward, earnedOn } of unclaimedRewards(account)) {
+  for (const { reward, earnedOn } of expirableRewards(account)) {
     const on = expiryDayUnder(policy, earnedOn, addDays(today, EXPIRY_NOTICE_DAYS), addDays(today, 1));
     if (on !== null) byDay.set(on, (byDay.get(on) ?? 0) + reward.nettCents);
   }

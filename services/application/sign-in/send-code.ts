@@ -91,7 +91,7 @@ async function checkedCode<Result>(
   const mark = await limits.consume(LIMITS.wrongCodePerNetwork, network);
   const right = await check();
   if (right === null) throw invalidOtp();
-  await limits.giveBack(LIMITS.wrongCodePerNetwork, network, mark);
+  await limits.refund(LIMITS.wrongCodePerNetwork, network, mark);
   return right;
 }
 

@@ -9,9 +9,9 @@ import {
   busyAgents,
   largeRentalMonths,
   rebookedPairs,
+  reinvoicedWithNumber,
   repeatedInvoices,
   reservedDays,
-  slippedInNumbers,
 } from '@fynbos/projections/rentals/signals.ts';
 import { eventsOf } from '../handle.ts';
 import type { Stores } from '../services.ts';
@@ -51,7 +51,7 @@ export async function bursts({ db }: Stores, now: Date): Promise<Finding[]> {
 /** With a tracking number this time. Drivers' names are compared but never part of a finding. */
 export async function rebookings({ log, db }: Stores, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - LOOK_BACK * DAY_MS).toISOString();
-  const [pairs, changed] = await Promise.all([rebookedPairs(db, since), slippedInNumbers(db, since)]);
+  const [pairs, changed] = await Promise.all([rebookedPairs(db, since), reinvoicedWithNumber(db, since)]);
   const rentalEvents = async (reservationNo: string): Promise<readonly RentalEvent[]> =>
     eventsOf(rentalDecider, await log.readStream(rentalStreamOf(reservationNo), { personal: true }));
   const found: Finding[] = [];

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { decisionOf, PayoutHarness } from '../payouts/testing/payout-harness.ts';
 import { referralSignalsReaction, sameBankAccountReaction } from './hold.ts';
-import { raiseNightly, signalsReaction } from './raised.ts';
+import { raiseNightly, signalsReaction } from './raise-signals.ts';
 
 let database: FreshDatabase;
 let harness: PayoutHarness;

@@ -11,7 +11,7 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addAgent, addPromotion, type Core, openCore, setTreatment, testContext } from '../../../tests/support/core.ts';
 import { handle } from '../handle.ts';
-import { recalculationReaction } from '../recalculation/carry-out.ts';
+import { recalculationReaction } from '../recalculation/execute.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { addSimulation, cancelSimulation, migrateSimulations, simulationRun } from './record.ts';
 import { Reevaluation } from './reevaluate.ts';

@@ -1,7 +1,7 @@
 import { type Day, dayOf, endOfDay } from '@fynbos/domain/calendar.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
-import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
+import { isSwitchedOn, rateOn } from '@fynbos/domain/promotion/state.ts';
 import type { AssumedPolicyTerms, AssumedPromotionTerms } from '@fynbos/domain/recalculation/events.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
@@ -61,7 +61,7 @@ function promotionChange(
     entries.filter(({ effectiveFrom }) => effectiveFrom <= day);
   const change = {
     ...(same(begun(then.rates), now.rates) ? {} : { promoRate: rateOn(then, day) }),
-    ...(same(begun(then.switches), now.switches) ? {} : { isActive: countingOn(then.switches, day) }),
+    ...(same(begun(then.switches), now.switches) ? {} : { isActive: isSwitchedOn(then.switches, day) }),
     ...(then.startDate === now.startDate ? {} : { startDate: then.startDate }),
     ...(then.endDate === now.endDate ? {} : { endDate: then.endDate }),
   };

@@ -7,7 +7,7 @@ import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { type LeftOutReason, NOT_PAYABLE_TEXTS } from '@fynbos/domain/payout-run/reasons.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { leastPayout } from '@fynbos/domain/rewards-account/payout/payout.ts';
+import { payoutThreshold } from '@fynbos/domain/rewards-account/payout/payout.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { type CertificateVersion, certificateDecider, certificateStreamOf } from '@fynbos/domain/tax/certificate.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -58,7 +58,7 @@ export async function agentTaxProfile({ log, db }: Stores, agentId: number, now:
   const batch = agent.bank && !isHome(agent.bank.bankCountry) ? 'cross-border' : 'eft';
   const blocked: LeftOutReason | null =
     blockedBy(agent, account, { ...terms, batch, at: now.toISOString() }) ??
-    (account.balanceCents < leastPayout(account, terms.payoutMinimumCents) ? 'BelowMinimum' : null);
+    (account.balanceCents < payoutThreshold(account, terms.payoutMinimumCents) ? 'BelowMinimum' : null);
   return {
     taxYear,
     treatment: treatmentUsedOn(agent.treatments, today, terms.payeRate),
@@ -98,16 +98,19 @@ const historyOf = (versions: readonly CertificateVersion[]): CertificateStep[] =
   });
 
 /** What SARS has under the number of a certificate. */
-export const atSars = z.object({
+export const certificateAtSars = z.object({
   version: z.int(),
   submittedOn: z.iso.date(),
   cancelledOn: z.iso.date().nullable(),
   /** SARS has this version. */
   isCurrent: z.boolean(),
 });
-type AtSars = z.output<typeof atSars>;
+type CertificateAtSars = z.output<typeof certificateAtSars>;
 
-const atSarsOf = ({ version, withdrawnAt }: OwnCertificate, submission: TaxSubmissionRow | undefined): AtSars | null =>
+const atSarsOf = (
+  { version, withdrawnAt }: OwnCertificate,
+  submission: TaxSubmissionRow | undefined,
+): CertificateAtSars | null =>
   submission
     ? {
         version: submission.version,
@@ -121,7 +124,7 @@ const atSarsOf = ({ version, withdrawnAt }: OwnCertificate, submission: TaxSubmi
 export async function agentCertificates(
   { log, db }: Stores,
   agentId: number,
-): Promise<(OwnCertificate & { atSars: AtSars | null; history: CertificateStep[] })[]> {
+): Promise<(OwnCertificate & { atSars: CertificateAtSars | null; history: CertificateStep[] })[]> {
   const [own, submissions] = await Promise.all([certificatesOfAgent(db, agentId), submissionsOfAgent(db, agentId)]);
   const streamIds = own.map(({ id }) => certificateStreamOf(id));
   const loaded = await loadMany(log, certificateDecider, streamIds);

@@ -1,6 +1,6 @@
 import { AGENT_MESSAGES, LINK_HOURS } from '../agent/messages.ts';
 import { HOUR_MS } from '../calendar.ts';
-import { type Decider, idInStream } from '../decider.ts';
+import { type Decider, idFromStreamName } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import {
   assertPasskeyUsable,
@@ -36,7 +36,7 @@ export const existingAdmin = (state: AdminState | undefined): Administrator | un
   state === undefined || state.status === 'none' ? undefined : state;
 
 /** An administrator without personal data, before the first password. */
-export const NO_PERSON = {
+export const NO_PERSONAL_DATA = {
   name: null,
   email: null,
   passwordHash: null,
@@ -171,7 +171,7 @@ function decide(command: AdminCommand, before: AdminState, at: string): readonly
 function evolve(state: AdminState, event: AdminEvent): AdminState {
   if (event.type === 'AdminAdded') {
     const { adminId, roles, personal } = event.data;
-    return { ...NO_PERSON, status: 'enabled', adminId, roles, ...personal };
+    return { ...NO_PERSONAL_DATA, status: 'enabled', adminId, roles, ...personal };
   }
   // No event of an administrator comes before the one that adds them.
   return state.status === 'none' ? state : evolved(state, event);
@@ -217,4 +217,4 @@ export const adminDecider: Decider<AdminState, AdminCommand, AdminEvent> = {
 };
 
 export const adminStreamOf = (adminId: number | string): string => `admin-${adminId}`;
-export const adminIdOf = (streamId: string): number => Number(idInStream(adminStreamOf, streamId));
+export const adminIdOf = (streamId: string): number => Number(idFromStreamName(adminStreamOf, streamId));

@@ -52,7 +52,7 @@ export function grantOf(roles: readonly AdminRole[], permission: Permission): Gr
 }
 
 /** Alone or with an approval; false for a disabled administrator. */
-export const mayNow = (
+export const isPermitted = (
   admin:
     | { readonly status: 'none' }
     | { readonly status: 'enabled' | 'disabled'; readonly roles: readonly AdminRole[] },

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../calendar.ts';
-import { type Decider, idInStream } from '../decider.ts';
+import { type Decider, idFromStreamName } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/numbers.ts';
 import type { CodeOf } from '../refusal-codes.ts';
@@ -215,4 +215,4 @@ export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
 };
 
 export const agentStreamOf = (agentId: number | string): string => `agent-${agentId}`;
-export const agentIdOf = (streamId: string): number => Number(idInStream(agentStreamOf, streamId));
+export const agentIdOf = (streamId: string): number => Number(idFromStreamName(agentStreamOf, streamId));

@@ -1,7 +1,7 @@
 import type { DataOf } from '../event-schema.ts';
 import type { PasskeyCommand, PasskeyUse } from '../passkey/passkeys.ts';
 import type { AgentDetails, BankAccount } from './details.ts';
-import type { AgentEvent, Consent, Kept, OtpPurpose } from './events.ts';
+import type { AgentEvent, Consent, OtpPurpose, RetainedKind } from './events.ts';
 import type { NoticeGroups, PushCommand } from './notifications.ts';
 import type { TreatmentFrom } from './tax-treatment.ts';
 
@@ -76,7 +76,7 @@ export type AgentCommand =
   | { readonly type: 'WithdrawEmailChange' | 'WithdrawDeletion' | 'ReplaceReferralLink' }
   | {
       readonly type: 'Erase';
-      readonly kept: readonly Kept[];
+      readonly kept: readonly RetainedKind[];
       readonly keptUntil: string | null;
       /** An erasure that the log does not hold: after a restore, of an agent who was erased since the backup. */
       readonly listed?: { readonly requestId: string; readonly forgottenAt: string };

@@ -9,7 +9,7 @@ const day = z.iso.date();
 const reason = z.string();
 
 /** The records that the law requires to keep after an erasure, each without a name or stored separately. */
-export const KEPT = ['rewards', 'payouts', 'tax'] as const;
+export const RETAINED_KINDS = ['rewards', 'payouts', 'tax'] as const;
 export const OTP_PURPOSES = [
   'registration',
   'sign-in',
@@ -141,7 +141,7 @@ export const agentEvents = {
   /** A granted request. `kept`: what the law requires, through the day `keptUntil` (null where no payment is kept). */
   AgentForgotten: z.object({
     requestId: z.uuid(),
-    kept: z.array(z.enum(KEPT)),
+    kept: z.array(z.enum(RETAINED_KINDS)),
     keptUntil: day.nullable(),
     forgottenAt: instant,
   }),
@@ -155,7 +155,7 @@ export const agentEvents = {
 } as const;
 
 export type AgentEvent = EventsOf<typeof agentEvents>;
-export type Kept = (typeof KEPT)[number];
+export type RetainedKind = (typeof RETAINED_KINDS)[number];
 export type OtpPurpose = (typeof OTP_PURPOSES)[number];
 export type Consent = (typeof CONSENTS)[number];
 export type AgentSource = 'self' | 'admin' | 'import';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../calendar.ts';
-import { type Decider, idInStream } from '../decider.ts';
+import { type Decider, idFromStreamName } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { DataOf } from '../event-schema.ts';
 import type { CodeOf } from '../refusal-codes.ts';
@@ -156,4 +156,4 @@ export const approvalDecider: Decider<ApprovalState, ApprovalCommand, ApprovalEv
 };
 
 export const approvalStreamOf = (approvalId: string): string => `approval-${approvalId}`;
-export const approvalIdOf = (streamId: string): string => idInStream(approvalStreamOf, streamId);
+export const approvalIdOf = (streamId: string): string => idFromStreamName(approvalStreamOf, streamId);

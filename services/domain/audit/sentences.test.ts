@@ -3,14 +3,14 @@ import { adminEvents } from '../admin/events.ts';
 import { agentEvents } from '../agent/events.ts';
 import { catalogue } from '../catalogue.ts';
 import { integratorEvents } from '../integrator/events.ts';
-import { EXPLAINED_CHANGES, ownTextOf, SENTENCE_TYPES, sentenceText } from './sentences.ts';
+import { accountTextOf, CHANGES_THAT_NEED_A_REASON, SENTENCE_TYPES, sentenceText } from './sentences.ts';
 
 test('every event of the catalogue has a sentence, and no other event has one', () => {
   expect([...SENTENCE_TYPES].sort()).toEqual([...catalogue.keys()].sort());
 });
 
 test('every event of an agent has a text for the history of the account', () => {
-  for (const type of Object.keys(agentEvents)) expect(ownTextOf(type)).not.toBe(type);
+  for (const type of Object.keys(agentEvents)) expect(accountTextOf(type)).not.toBe(type);
 });
 
 test('a sentence names who did it and to which record', () => {
@@ -35,5 +35,5 @@ test('a change of an administrator or an integrator needs a reason (V1)', () => 
     'FileOfNumbersTaken',
   ]);
   for (const type of [...Object.keys(adminEvents), ...Object.keys(integratorEvents)])
-    expect(type in EXPLAINED_CHANGES, type).toBe(!others.has(type));
+    expect(type in CHANGES_THAT_NEED_A_REASON, type).toBe(!others.has(type));
 });

@@ -4,9 +4,9 @@ interface Sentence {
   /** Hidden until asked. */
   readonly routine?: true;
   /** What the history of an agent's account calls it, for the agent. */
-  readonly own?: string;
+  readonly accountText?: string;
   /** As the controls call it, if an administrator has to give a reason for it (V1). */
-  readonly explained?: string;
+  readonly controlText?: string;
 }
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
@@ -14,80 +14,95 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   AcbGenerationSet: { text: '%{who} set the number of the next ACB file' },
   AdminActed: { text: '%{who} made an operations change' },
   AdminAdded: { text: '%{who} added the administrator %{record}' },
-  AdminRolesChanged: { text: '%{who} changed the roles of %{record}', explained: 'Roles changed' },
+  AdminRolesChanged: { text: '%{who} changed the roles of %{record}', controlText: 'Roles changed' },
   AdminPasswordLinkRequested: { text: '%{who} sent %{record} a link to set a password' },
   AdminPasswordChanged: { text: '%{record} changed the password' },
   AdminPasskeyAdded: { text: '%{record} added a passkey' },
   AdminPasskeyRenamed: { text: '%{record} renamed a passkey', routine: true },
   AdminPasskeyRemoved: { text: '%{record} removed a passkey' },
-  AdminDisabled: { text: '%{who} disabled %{record}', explained: 'Administrator disabled' },
-  AdminEnabled: { text: '%{who} enabled %{record}', explained: 'Administrator enabled' },
+  AdminDisabled: { text: '%{who} disabled %{record}', controlText: 'Administrator disabled' },
+  AdminEnabled: { text: '%{who} enabled %{record}', controlText: 'Administrator enabled' },
   AdminSignedIn: { text: '%{record} signed in', routine: true },
   FileOfNumbersTaken: { text: '%{who} downloaded a file with full bank and ID numbers' },
   AdminSignInRefused: { text: 'A sign-in as %{record} was refused' },
-  AgentRegistered: { text: '%{who} registered %{record}', own: 'Registered' },
-  AgentActivated: { text: '%{record} was activated', own: 'Account activated' },
+  AgentRegistered: { text: '%{who} registered %{record}', accountText: 'Registered' },
+  AgentActivated: { text: '%{record} was activated', accountText: 'Account activated' },
   AgentDetailsChanged: {
     text: '%{who} changed the details of %{record}',
-    own: 'Details changed',
-    explained: 'Agent details changed',
+    accountText: 'Details changed',
+    controlText: 'Agent details changed',
   },
   EmailChangeRequested: {
     text: '%{who} requested a new e-mail address for %{record}',
-    own: 'New email address entered',
-    explained: 'New e-mail address requested',
+    accountText: 'New email address entered',
+    controlText: 'New e-mail address requested',
   },
   EmailChangeWithdrawn: {
     text: '%{record} withdrew the request for a new e-mail address',
-    own: 'New email address withdrawn',
+    accountText: 'New email address withdrawn',
   },
-  EmailChanged: { text: '%{record} confirmed a new e-mail address', own: 'Email address changed' },
+  EmailChanged: { text: '%{record} confirmed a new e-mail address', accountText: 'Email address changed' },
   BankDetailsChanged: {
     text: '%{who} changed the bank details of %{record}',
-    own: 'Banking details changed',
-    explained: 'Bank details changed',
+    accountText: 'Banking details changed',
+    controlText: 'Bank details changed',
   },
-  PasswordChanged: { text: '%{record} changed the password', own: 'Password changed' },
-  PasswordLinkRequested: { text: '%{who} sent %{record} a link to set a password', own: 'Link to set a password sent' },
-  PasswordReset: { text: '%{record} set a new password', own: 'Password reset by a link' },
-  OldPasswordRefused: { text: 'A wrong old password was entered for %{record}', own: 'Wrong old password entered' },
-  PasswordChangeLocked: { text: 'Password changes of %{record} were locked', own: 'Password change locked' },
-  AgentUnlocked: { text: '%{who} unlocked %{record}', own: 'Password change unlocked' },
-  ConsentGiven: { text: 'Consent of %{record} was recorded', own: 'Consent given' },
-  ConsentWithdrawn: { text: 'Consent of %{record} was withdrawn', own: 'Consent withdrawn' },
-  AgentSuspended: { text: '%{who} suspended %{record}', own: 'Account suspended' },
-  AgentReinstated: { text: '%{who} reinstated %{record}', own: 'Account reinstated' },
-  SignedIn: { text: '%{record} signed in', routine: true, own: 'Signed in' },
-  SignInRefused: { text: 'A sign-in as %{record} was refused', own: 'Failed sign-in' },
-  OtpVerified: { text: '%{record} confirmed a one-time code', routine: true, own: 'One-time code entered' },
+  PasswordChanged: { text: '%{record} changed the password', accountText: 'Password changed' },
+  PasswordLinkRequested: {
+    text: '%{who} sent %{record} a link to set a password',
+    accountText: 'Link to set a password sent',
+  },
+  PasswordReset: { text: '%{record} set a new password', accountText: 'Password reset by a link' },
+  OldPasswordRefused: {
+    text: 'A wrong old password was entered for %{record}',
+    accountText: 'Wrong old password entered',
+  },
+  PasswordChangeLocked: { text: 'Password changes of %{record} were locked', accountText: 'Password change locked' },
+  AgentUnlocked: { text: '%{who} unlocked %{record}', accountText: 'Password change unlocked' },
+  ConsentGiven: { text: 'Consent of %{record} was recorded', accountText: 'Consent given' },
+  ConsentWithdrawn: { text: 'Consent of %{record} was withdrawn', accountText: 'Consent withdrawn' },
+  AgentSuspended: { text: '%{who} suspended %{record}', accountText: 'Account suspended' },
+  AgentReinstated: { text: '%{who} reinstated %{record}', accountText: 'Account reinstated' },
+  SignedIn: { text: '%{record} signed in', routine: true, accountText: 'Signed in' },
+  SignInRefused: { text: 'A sign-in as %{record} was refused', accountText: 'Failed sign-in' },
+  OtpVerified: { text: '%{record} confirmed a one-time code', routine: true, accountText: 'One-time code entered' },
   OtpRefused: {
     text: 'A one-time code of %{record} was refused',
-    own: 'One-time code refused after too many wrong entries',
+    accountText: 'One-time code refused after too many wrong entries',
   },
-  PasskeyAdded: { text: '%{record} added a passkey', own: 'Passkey added' },
-  PasskeyRenamed: { text: '%{record} renamed a passkey', routine: true, own: 'Passkey renamed' },
-  PasskeyRemoved: { text: '%{record} removed a passkey', own: 'Passkey removed' },
+  PasskeyAdded: { text: '%{record} added a passkey', accountText: 'Passkey added' },
+  PasskeyRenamed: { text: '%{record} renamed a passkey', routine: true, accountText: 'Passkey renamed' },
+  PasskeyRemoved: { text: '%{record} removed a passkey', accountText: 'Passkey removed' },
   PushSubscribed: {
     text: '%{record} switched on notifications on a device',
     routine: true,
-    own: 'Notifications on a device switched on',
+    accountText: 'Notifications on a device switched on',
   },
   PushUnsubscribed: {
     text: 'Notifications of %{record} on a device ended',
     routine: true,
-    own: 'Notifications on a device ended',
+    accountText: 'Notifications on a device ended',
   },
-  MonthlyGoalSet: { text: '%{record} set a monthly goal', routine: true, own: 'Monthly goal set' },
-  ReferralLinkReplaced: { text: '%{record} replaced the personal referral link', own: 'Personal link replaced' },
-  NotificationsChosen: { text: '%{record} chose notifications', own: 'Notification settings changed' },
-  CorrectionRequested: { text: '%{record} asked for a correction of personal data', own: 'Correction requested' },
-  DeletionWithdrawn: { text: '%{record} withdrew a request for erasure', own: 'Request for deletion withdrawn' },
-  DeletionRequested: { text: '%{record} asked for erasure', own: 'Deletion requested' },
-  AgentForgotten: { text: '%{who} erased %{record}', own: 'Data deleted' },
-  TaxTreatmentSet: { text: '%{who} changed the tax treatment of %{record}', own: 'Tax treatment set' },
+  MonthlyGoalSet: { text: '%{record} set a monthly goal', routine: true, accountText: 'Monthly goal set' },
+  ReferralLinkReplaced: {
+    text: '%{record} replaced the personal referral link',
+    accountText: 'Personal link replaced',
+  },
+  NotificationsChosen: { text: '%{record} chose notifications', accountText: 'Notification settings changed' },
+  CorrectionRequested: {
+    text: '%{record} asked for a correction of personal data',
+    accountText: 'Correction requested',
+  },
+  DeletionWithdrawn: {
+    text: '%{record} withdrew a request for erasure',
+    accountText: 'Request for deletion withdrawn',
+  },
+  DeletionRequested: { text: '%{record} asked for erasure', accountText: 'Deletion requested' },
+  AgentForgotten: { text: '%{who} erased %{record}', accountText: 'Data deleted' },
+  TaxTreatmentSet: { text: '%{who} changed the tax treatment of %{record}', accountText: 'Tax treatment set' },
   NumbersViewed: {
     text: '%{who} viewed the full ID and bank numbers of %{record}',
-    own: 'Full ID and bank numbers viewed or exported',
+    accountText: 'Full ID and bank numbers viewed or exported',
   },
   ComparisonRequested: { text: '%{who} requested a comparison of two moments' },
   ComparisonFinished: { text: 'A comparison of two moments was finished', routine: true },
@@ -116,19 +131,19 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   EnquirySenderForgotten: { text: 'The sender of enquiry %{record} was erased' },
   EnquiryTemplateSaved: { text: '%{who} saved a reply template' },
   EnquiryTemplateRemoved: { text: '%{who} removed a reply template' },
-  IntegratorAdded: { text: '%{who} added the integrator %{record}', explained: 'Integrator added' },
-  IntegratorChanged: { text: '%{who} changed the integrator %{record}', explained: 'Integrator changed' },
-  IntegratorKeyMade: { text: '%{who} created an API key for %{record}', explained: 'API key created' },
-  IntegratorKeyRevoked: { text: '%{who} revoked an API key of %{record}', explained: 'API key revoked' },
-  WebhookAdded: { text: '%{who} added a webhook to %{record}', explained: 'Webhook added' },
+  IntegratorAdded: { text: '%{who} added the integrator %{record}', controlText: 'Integrator added' },
+  IntegratorChanged: { text: '%{who} changed the integrator %{record}', controlText: 'Integrator changed' },
+  IntegratorKeyMade: { text: '%{who} created an API key for %{record}', controlText: 'API key created' },
+  IntegratorKeyRevoked: { text: '%{who} revoked an API key of %{record}', controlText: 'API key revoked' },
+  WebhookAdded: { text: '%{who} added a webhook to %{record}', controlText: 'Webhook added' },
   WebhookSecretRotated: {
     text: '%{who} replaced the secret of a webhook of %{record}',
-    explained: 'Secret of a webhook replaced',
+    controlText: 'Secret of a webhook replaced',
   },
-  WebhookDisabled: { text: 'A webhook of %{record} was disabled', explained: 'Webhook disabled' },
-  WebhookEnabled: { text: '%{who} enabled a webhook of %{record}', explained: 'Webhook enabled' },
-  WebhookRemoved: { text: '%{who} removed a webhook of %{record}', explained: 'Webhook removed' },
-  IntegratorRemoved: { text: '%{who} removed the integrator %{record}', explained: 'Integrator removed' },
+  WebhookDisabled: { text: 'A webhook of %{record} was disabled', controlText: 'Webhook disabled' },
+  WebhookEnabled: { text: '%{who} enabled a webhook of %{record}', controlText: 'Webhook enabled' },
+  WebhookRemoved: { text: '%{who} removed a webhook of %{record}', controlText: 'Webhook removed' },
+  IntegratorRemoved: { text: '%{who} removed the integrator %{record}', controlText: 'Integrator removed' },
   BankAccountUsed: { text: 'A bank account was linked to an agent', routine: true },
   BankListed: { text: '%{who} changed a bank of the bank list' },
   BankDelisted: { text: '%{who} removed a bank from the bank list' },
@@ -158,16 +173,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ChallengeEnded: { text: '%{who} ended the challenge %{record}' },
   TiersSet: { text: '%{who} changed the tiers of agents' },
   PromotionCreated: { text: '%{who} created the promotion %{record}' },
-  PromotionRateChanged: { text: '%{who} changed the rate of %{record}', explained: 'Rate of a promotion changed' },
-  PromotionActivated: { text: '%{who} activated %{record}', explained: 'Promotion activated' },
-  PromotionDeactivated: { text: '%{who} deactivated %{record}', explained: 'Promotion deactivated' },
+  PromotionRateChanged: { text: '%{who} changed the rate of %{record}', controlText: 'Rate of a promotion changed' },
+  PromotionActivated: { text: '%{who} activated %{record}', controlText: 'Promotion activated' },
+  PromotionDeactivated: { text: '%{who} deactivated %{record}', controlText: 'Promotion deactivated' },
   PromotionChangeWithdrawn: {
     text: '%{who} withdrew a planned change of %{record}',
-    explained: 'Planned change of a promotion withdrawn',
+    controlText: 'Planned change of a promotion withdrawn',
   },
-  PromotionDatesChanged: { text: '%{who} changed the dates of %{record}', explained: 'Dates of a promotion changed' },
+  PromotionDatesChanged: { text: '%{who} changed the dates of %{record}', controlText: 'Dates of a promotion changed' },
   PromotionDescribed: { text: '%{who} changed the description of %{record}' },
-  PromotionRenamed: { text: '%{who} renamed %{record}', explained: 'Promotion renamed' },
+  PromotionRenamed: { text: '%{who} renamed %{record}', controlText: 'Promotion renamed' },
   LedgerAccountMapped: { text: '%{who} changed an account of the company’s ledger' },
   LedgerSettingsChanged: { text: '%{who} changed the settings of the company’s ledger' },
   LedgerExported: { text: '%{who} exported the journal to the company’s ledger' },
@@ -198,7 +213,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   RewardDecided: { text: 'The reward for %{record} was decided', routine: true },
   TaxRecordRetained: { text: 'A tax record was retained', routine: true },
   TaxRecordDestroyed: { text: 'A tax record was destroyed' },
-  RewardPolicySet: { text: '%{who} changed the reward policy', explained: 'Reward policy changed' },
+  RewardPolicySet: { text: '%{who} changed the reward policy', controlText: 'Reward policy changed' },
   RewardPosted: { text: 'A reward was booked for %{record}', routine: true },
   AccountAdjusted: { text: '%{who} corrected the balance of %{record}' },
   OpeningBalanceTaken: { text: 'The opening balance of %{record} was booked' },
@@ -231,14 +246,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 /** The sentence of a type of event, with `%{who}` and `%{record}`. */
 export const sentenceOf = (type: string): string => SENTENCES[type]?.text ?? `%{who}: ${type}`;
 
-export const ownTextOf = (type: string): string => SENTENCES[type]?.own ?? type;
+export const accountTextOf = (type: string): string => SENTENCES[type]?.accountText ?? type;
 
 /** Types of events that the audit log hides until asked: machine work and ordinary sign-ins. */
 export const ROUTINE_TYPES: readonly string[] = Object.keys(SENTENCES).filter((type) => SENTENCES[type]?.routine);
 
 /** Changes by administrators for which the controls expect a reason, by event type (V1). */
-export const EXPLAINED_CHANGES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(SENTENCES).flatMap(([type, { explained }]) => (explained === undefined ? [] : [[type, explained]])),
+export const CHANGES_THAT_NEED_A_REASON: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(SENTENCES).flatMap(([type, { controlText }]) =>
+    controlText === undefined ? [] : [[type, controlText]],
+  ),
 );
 
 export const SENTENCE_TYPES: readonly string[] = Object.keys(SENTENCES);

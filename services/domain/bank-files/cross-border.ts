@@ -33,11 +33,11 @@ const rowOf = ({ payer }: FileRun, line: PaymentLine, number: number): string =>
     bankText(line.branchCode, 12),
     plainRand(line.amountCents),
     agentReference(line),
-    bankText(line.abroad?.bic ?? '', 11),
-    bankText(line.abroad?.street ?? '', 70),
-    bankText(line.abroad?.town ?? '', 35),
-    bankText(line.abroad?.postalCode ?? '', 16),
-    bankText(line.abroad?.country ?? '', 2),
+    bankText(line.foreignPayee?.bic ?? '', 11),
+    bankText(line.foreignPayee?.street ?? '', 70),
+    bankText(line.foreignPayee?.town ?? '', 35),
+    bankText(line.foreignPayee?.postalCode ?? '', 16),
+    bankText(line.foreignPayee?.country ?? '', 2),
     payer.bopCategory,
   ].join(',');
 

@@ -5,7 +5,7 @@ import type { FileFormat } from '../payout-run/events.ts';
 import { bankText } from './text.ts';
 
 /** What a payment to a bank abroad needs besides the account. Empty texts are not known. */
-export interface Abroad {
+export interface ForeignPayee {
   /** ISO 9362 code of the payee's bank. */
   readonly bic: string;
   readonly street: string;
@@ -26,7 +26,7 @@ export interface PaymentLine {
   /** Empty or absent where the agent has not stated it. */
   readonly accountType?: AccountType | '' | undefined;
   /** Of an account abroad. */
-  readonly abroad?: Abroad | undefined;
+  readonly foreignPayee?: ForeignPayee | undefined;
   readonly amountCents: Cents;
   readonly agentId: number;
   /** Identifies the payee in the file and in the bank's response (`agentReference`). */

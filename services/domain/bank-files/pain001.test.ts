@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crossBorderFile, crossBorderPaymentOfRow, readCrossBorderFile } from './cross-border.ts';
 import { csvFile, paymentOfRow, readCsvFile } from './csv.ts';
-import { type Abroad, type FileRun, hashTotalOf, type PaymentLine } from './format.ts';
+import { type FileRun, type ForeignPayee, hashTotalOf, type PaymentLine } from './format.ts';
 import { isPain001Complete, type Pain001Line, pain001 } from './pain001.ts';
 import { schemaErrors } from './testing/schema-errors.ts';
 import { bankText } from './text.ts';
@@ -42,14 +42,14 @@ const paid: PaymentLine = {
   amountCents: 150_00,
   agentId: 3,
   loyaltyTrackingNo: 'FT3',
-  abroad: { bic: 'BWLINANX', street: '12 Main Road, Klein', town: 'Windhoek', postalCode: '', country: 'NA' },
+  foreignPayee: { bic: 'BWLINANX', street: '12 Main Road, Klein', town: 'Windhoek', postalCode: '', country: 'NA' },
 };
 const asListed = (payment: PaymentLine): Pain001Line =>
   crossBorderPaymentOfRow(crossBorderFile.lines(run, [payment], 1).trimEnd()) as Pain001Line;
 
 describe('a payment abroad', () => {
   it('has BIC, address and the category for the Reserve Bank, and is valid', async () => {
-    const withCode = { ...paid, abroad: { ...paid.abroad, postalCode: '10001' } as Abroad };
+    const withCode = { ...paid, abroad: { ...paid.foreignPayee, postalCode: '10001' } as ForeignPayee };
     const message = write([asListed(paid), asListed(withCode)]);
     expect(await schemaErrors(message)).toEqual([]);
     for (const part of [
@@ -65,7 +65,9 @@ describe('a payment abroad', () => {
 
   it.each(['bic', 'street', 'town', 'country'] as const)('is incomplete without its %s', (field) => {
     expect(isPain001Complete(asListed(paid))).toBe(true);
-    expect(isPain001Complete(asListed({ ...paid, abroad: { ...paid.abroad, [field]: '' } as Abroad }))).toBe(false);
+    expect(
+      isPain001Complete(asListed({ ...paid, foreignPayee: { ...paid.foreignPayee, [field]: '' } as ForeignPayee })),
+    ).toBe(false);
   });
 
   it('is read back from the list, with what is missing and what was changed', () => {
@@ -76,7 +78,7 @@ describe('a payment abroad', () => {
       const control = { lines: payments.length, cents, hashTotal: hashTotalOf(payments) };
       return body + crossBorderFile.trailer(run, control, hash(body));
     };
-    const both = list([paid, { ...paid, abroad: { ...paid.abroad, bic: '' } as Abroad }]);
+    const both = list([paid, { ...paid, foreignPayee: { ...paid.foreignPayee, bic: '' } as ForeignPayee }]);
     const { lines, cents, errors } = readCrossBorderFile(both, hash);
     expect([lines.length, cents, errors]).toEqual([2, 300_00, ['Line 3: BIC, address or category is missing.']]);
     expect(readCrossBorderFile(both.replace('150.00', '190.00'), hash).errors).toContain(

@@ -1,6 +1,6 @@
 import type { AccountType } from '../identity/banks.ts';
 import { plainRand } from '../money.ts';
-import type { Abroad, Control, FileRun, ReadBack } from './format.ts';
+import type { Control, FileRun, ForeignPayee, ReadBack } from './format.ts';
 import { bankText } from './text.ts';
 
 /** The message version that South African banks publish for customer credit transfers. */
@@ -24,7 +24,7 @@ const account = (number: string): string => element('Id', element('Othr', text('
 /** A payment of the run, as its recorded CSV file has it. */
 export type Pain001Line = ReadBack['lines'][number] & {
   /** Of an account abroad. */
-  readonly abroad?: Abroad & { readonly bopCategory: string };
+  readonly abroad?: ForeignPayee & { readonly bopCategory: string };
 };
 
 /** Whether the message can hold a payment: one abroad needs BIC, address and category (O27). */
@@ -40,7 +40,7 @@ function endToEndId({ reference: run }: FileRun, { reference, abroad }: Pain001L
   return whole.length <= LONGEST_ID ? whole : reference;
 }
 
-const address = ({ street, postalCode, town, country }: Abroad): string =>
+const address = ({ street, postalCode, town, country }: ForeignPayee): string =>
   element(
     'PstlAdr',
     text('StrtNm', street),

@@ -13,7 +13,7 @@ export interface Chart {
 }
 
 /** The chart before finance changes it: no account is mapped. */
-export const FIRST_CHART: Chart = {
+export const INITIAL_CHART: Chart = {
   accounts: {},
   settings: { xeroTaxRate: 'No VAT', sageFirstMonth: 3, sapCompanyCode: '', sapDocumentType: 'SA' },
 };

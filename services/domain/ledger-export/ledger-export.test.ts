@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
 import type { LedgerAccount } from '../ledger/journal.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
-import { chartProblems, FIRST_CHART } from './chart.ts';
+import { chartProblems, INITIAL_CHART } from './chart.ts';
 import type { LedgerExportEvent, LedgerSum } from './events.ts';
 import {
   chartChanges,
@@ -78,7 +78,7 @@ describe('the chart of the company’s accounts', () => {
   });
 
   test('rejects settings that no file could carry', () => {
-    const { settings } = FIRST_CHART;
+    const { settings } = INITIAL_CHART;
     const change = (part: Partial<typeof settings>) =>
       when({ type: 'ChangeSettings', settings: { ...settings, ...part }, reason: 'x', ...BY });
     expect(change({ sapCompanyCode: '1000' })).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('the chart of the company’s accounts', () => {
 
   test('names every account that a system lacks or cannot take', () => {
     const accounts = { expense: { code: '4000/001', name: 'Rewards' }, bank: { code: '1-100', name: 'Bank' } };
-    const chart = { ...FIRST_CHART, accounts };
+    const chart = { ...INITIAL_CHART, accounts };
     expect(chartProblems(chart, 'xero', ['expense', 'payable'])).toEqual([
       { field: 'payable', message: '2310 Rewards payable to agents has no account in your ledger.' },
     ]);

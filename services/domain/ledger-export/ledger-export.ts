@@ -5,7 +5,7 @@ import type { DataOf } from '../event-schema.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/journal.ts';
 import { exactSum } from '../money.ts';
 import type { CodeOf } from '../refusal-codes.ts';
-import { type Chart, chartProblems, FIRST_CHART, isAccountCode } from './chart.ts';
+import { type Chart, chartProblems, INITIAL_CHART, isAccountCode } from './chart.ts';
 import {
   LEDGER_ACCOUNT_NAMES,
   type LedgerExportEvent,
@@ -119,7 +119,7 @@ export function sumDifferences(before: readonly LedgerSum[], after: readonly Led
  * Accounts that an export used and that have another code or name in the present chart, and whether settings changed.
  */
 export function chartChanges(state: LedgerExports, { chartVersion }: Pick<Exported, 'chartVersion'>) {
-  const [before, { chart: now }] = [state.charts[chartVersion] ?? FIRST_CHART, chartInForce(state)];
+  const [before, { chart: now }] = [state.charts[chartVersion] ?? INITIAL_CHART, chartInForce(state)];
   const accounts = LEDGER_ACCOUNT_NAMES.filter(
     (account) =>
       before.accounts[account]?.code !== now.accounts[account]?.code ||
@@ -213,7 +213,7 @@ function recordExport(
  */
 export const ledgerExportDecider: Decider<LedgerExports, LedgerExportCommand, LedgerExportEvent> = {
   name: 'ledger-export',
-  initial: { charts: [FIRST_CHART], exports: [] },
+  initial: { charts: [INITIAL_CHART], exports: [] },
 
   decide(command, state, at) {
     const { by } = command;

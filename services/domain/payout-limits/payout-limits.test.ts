@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
 import { decideTimed } from '../testing/timed.ts';
-import { approversFor, firstLimits, type PayoutLimits, payoutLimitsDecider } from './payout-limits.ts';
+import { approversFor, initialLimits, type PayoutLimits, payoutLimitsDecider } from './payout-limits.ts';
 
-const FIRST = firstLimits(5_000_000_00);
+const FIRST = initialLimits(5_000_000_00);
 const { initial } = payoutLimitsDecider;
 const set = (changes: Partial<PayoutLimits>) =>
   decideTimed(payoutLimitsDecider, { type: 'SetPayoutLimits', limits: { ...FIRST, ...changes } }, initial);

@@ -34,7 +34,7 @@ export const PAYOUT_LIMITS_STREAM = 'payout-limits';
 export const MOST_APPROVERS = 5;
 
 /** The limits until finance sets others (O24). `itemCents`: the configured limit of one payment. */
-export const firstLimits = (itemCents: Cents): PayoutLimits => ({
+export const initialLimits = (itemCents: Cents): PayoutLimits => ({
   approverBands: [{ fromNettCents: 500_000_00, approvers: 2 }],
   statedTotalFromCents: 500_000_00,
   eftItemCents: itemCents,

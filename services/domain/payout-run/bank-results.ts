@@ -10,7 +10,7 @@ import { assertStatus, evolveProposedRun, openLines, type ProposedRun, refuse, r
 /** Outcomes in one part of a bank's response. */
 export const RESPONSE_PART = 1000;
 
-export const anotherResponse = () =>
+export const refuseAnotherResponse = () =>
   refuse('answer-differs', 'Another response was sent with this answerId. Send this one with a new id.');
 
 /** The day decides the tax month: not before the run, not after today, not before the payment that it returns (O12). */
@@ -50,7 +50,7 @@ export function acceptResponse(
   const response = state.responses.get(answerId);
   if (response?.isAccepted) {
     if (response.rest === rest && response.on === on) return [];
-    throw anotherResponse();
+    throw refuseAnotherResponse();
   }
   if (resultChanges(state) !== command.resultChanges)
     throw refuse('contended', 'Another response was recorded at the same time. Send this one again.');

@@ -12,7 +12,7 @@ import {
   knownPromotion,
   type Promotion,
   type PromotionState,
-  switchesAsTheyCount,
+  switchesByPrecedence,
 } from './state.ts';
 
 const [NINTH, TENTH] = ['2026-03-09', '2026-03-10'];
@@ -57,7 +57,7 @@ describe('a switch and its undo on the eve of a planned one', () => {
       [false, true],
       [true, true],
     ]);
-    expect(switchesAsTheyCount(state).at(-1)).toMatchObject({ effectiveFrom: TENTH, isActive: true });
+    expect(switchesByPrecedence(state).at(-1)).toMatchObject({ effectiveFrom: TENTH, isActive: true });
     expect(seen(run(state, off(TENTH)), addDays(TENTH, 1))).toEqual([false, false]);
   });
 

@@ -5,8 +5,8 @@ import type { DataOf } from '../event-schema.ts';
 import type { RefusalCode } from '../refusal-codes.ts';
 import type { PromotionEvent } from './events.ts';
 import {
-  countingOn,
   isShownActive,
+  isSwitchedOn,
   knownPromotion,
   type Promotion,
   type PromotionState,
@@ -98,7 +98,7 @@ function update(
  */
 function switchTo(isActive: boolean, today: Day, state: Promotion): PromotionEvent[] {
   // A promotion that is shown as active may not apply today: a back-dated change deactivated it from today.
-  const isUnchanged = isShownActive(state, today) === isActive && (!isActive || countingOn(state.switches, today));
+  const isUnchanged = isShownActive(state, today) === isActive && (!isActive || isSwitchedOn(state.switches, today));
   if (isUnchanged) return [];
   const tomorrow = addDays(today, 1);
   if (!isActive) return [{ type: 'PromotionDeactivated', data: { effectiveFrom: tomorrow, shownFrom: today } }];
@@ -108,7 +108,7 @@ function switchTo(isActive: boolean, today: Day, state: Promotion): PromotionEve
   });
   // Undoes today's deactivation, which applies from tomorrow.
   const undoes = state.switches.some((each) => each.effectiveFrom === tomorrow && each.shownFrom === today);
-  return [...(countingOn(state.switches, today) ? [] : [from(today)]), ...(undoes ? [from(tomorrow)] : [])];
+  return [...(isSwitchedOn(state.switches, today) ? [] : [from(today)]), ...(undoes ? [from(tomorrow)] : [])];
 }
 
 function applyChange({ effectiveFrom, promoRate, isActive }: PromotionChange): PromotionEvent[] {
@@ -136,7 +136,7 @@ function plan({ effectiveFrom, promoRate, isActive }: PromotionChange, state: Pr
   if (state.endDate !== null && effectiveFrom > state.endDate)
     throw dayRefusal('invalid', 'promotion.ended', 'The promotion has ended by that day.');
   const changesRate = promoRate !== undefined && promoRate !== rateOn(state, effectiveFrom);
-  const changesSwitch = isActive !== undefined && isActive !== countingOn(state.switches, effectiveFrom);
+  const changesSwitch = isActive !== undefined && isActive !== isSwitchedOn(state.switches, effectiveFrom);
   if (!changesRate && !changesSwitch)
     throw dayRefusal('invalid', 'promotion.no-change', 'The promotion already has this rate or state on that day.');
   const isTaken = (entries: readonly { readonly effectiveFrom: Day }[]) =>

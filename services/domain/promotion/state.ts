@@ -46,7 +46,7 @@ function inForce<Entry>(
 }
 
 /** A planned switch wins over one made on the day before (docs/decisions/0025). */
-export const countingOn = (switches: readonly Switch[], day: Day): boolean =>
+export const isSwitchedOn = (switches: readonly Switch[], day: Day): boolean =>
   inForce(
     switches,
     (each) => each.effectiveFrom,
@@ -61,7 +61,7 @@ export const rateOn = (promotion: Promotion, day: Day): number =>
 export const isActiveOn = (promotion: Promotion, day: Day): boolean =>
   promotion.startDate <= day &&
   (promotion.endDate === null || day <= promotion.endDate) &&
-  countingOn(promotion.switches, day);
+  isSwitchedOn(promotion.switches, day);
 
 /** The state that the page shows on a day, whatever the dates. For future days it equals the state that will apply. */
 export const isShownActive = (promotion: Pick<Promotion, 'switches'>, today: Day): boolean =>
@@ -73,7 +73,7 @@ export const isShownActive = (promotion: Pick<Promotion, 'switches'>, today: Day
   )?.isActive ?? false;
 
 /** Switches in the order of precedence: the last one of a day is in force. */
-export function switchesAsTheyCount({ switches }: Pick<Promotion, 'switches'>): readonly Switch[] {
+export function switchesByPrecedence({ switches }: Pick<Promotion, 'switches'>): readonly Switch[] {
   const order = ({ effectiveFrom, shownFrom }: Switch): string => `${effectiveFrom} ${shownFrom}`;
   return [...switches].sort((a, b) => (order(a) === order(b) ? 0 : order(a) < order(b) ? -1 : 1));
 }

@@ -49,7 +49,7 @@ export function firstInvoicedOn({ invoices }: Rental): Day | null {
 }
 
 /** "Must fully match the reservation": these four fields. The promotion code is checked separately. */
-export const MATCHING = ['rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'] as const;
+export const MATCHED_FIELDS = ['rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'] as const;
 
 const hasOpenHold = (rental: Rental): boolean => [...rental.holds].some((holdId) => !rental.releases.has(holdId));
 
@@ -88,7 +88,7 @@ export function assess(rental: Rental, references: References): Assessment | nul
     if (driven.promoCode === null || !references.promotionOf(codeKey(driven.promoCode)))
       return 'CodeChangedToNonQualifying';
     if (!isActiveOn(promotion, reservation.reservedOn)) return 'PromotionNotActive';
-    if (MATCHING.some((field) => driven[field] !== reservation[field])) return 'RentalDiffersFromReservation';
+    if (MATCHED_FIELDS.some((field) => driven[field] !== reservation[field])) return 'RentalDiffersFromReservation';
     // The usual meaning in such programmes: a reward is payable only if it does not exceed the T&K revenue.
     if (reward.grossCents > tkRevenueCents) return 'RewardExceedsRevenue';
     return null;

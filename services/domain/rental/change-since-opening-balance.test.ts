@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { amountsOf, ZERO } from '../amounts.ts';
 import { sun } from '../promotion/testing/sun.ts';
-import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '../reward-policy/reward-policy.ts';
 import type { References } from './assess.ts';
 import { changeSinceOpeningBalance } from './change-since-opening-balance.ts';
 import type { FactEvent } from './events.ts';
 
 const OPENED = '2026-06-30';
 const references: References = {
-  policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
+  policy: { versions: [{ version: 1, effectiveFrom: null, terms: INITIAL_TERMS }] },
   promotionOf: (code) => (code === 'SUN' ? sun : undefined),
   agentOf: (number) => ({ FT1: 1, FT2: 2 })[number],
   treatmentOf: (_agentId, _day, rate) => ({ kind: 'paye', rate }),

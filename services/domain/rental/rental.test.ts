@@ -4,7 +4,7 @@ import { type TreatmentFrom, treatmentUsedOn } from '../agent/tax-treatment.ts';
 import { fold } from '../decider.ts';
 import { codeKey, promotionDecider } from '../promotion/promotion.ts';
 import { knownPromotion, type Promotion } from '../promotion/state.ts';
-import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '../reward-policy/reward-policy.ts';
 import { decideTimed } from '../testing/timed.ts';
 import type { References } from './assess.ts';
 import type { FactEvent, Invoice } from './events.ts';
@@ -42,7 +42,7 @@ const treatments: readonly TreatmentFrom[] = [
   { effectiveFrom: '2026-03-16', treatment: { kind: 'independent-contractor' } },
 ];
 const references: References = {
-  policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
+  policy: { versions: [{ version: 1, effectiveFrom: null, terms: INITIAL_TERMS }] },
   promotionOf: (code) => promotions.get(codeKey(code)),
   agentOf: (number) => (number === 'FT1' ? 1 : undefined),
   treatmentOf: (_agentId, day, rate) => treatmentUsedOn(treatments, day, rate),

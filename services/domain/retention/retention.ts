@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AgentDetails } from '../agent/details.ts';
-import { KEPT, type Kept } from '../agent/events.ts';
+import { RETAINED_KINDS, type RetainedKind } from '../agent/events.ts';
 import { addDays, type Day, taxYearOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
@@ -50,18 +50,18 @@ export const keptUntil = (day: Day): Day => addDays(`${taxYearOf(day) + RETENTIO
 export function keptRecords(
   { rewards, covered, payouts, opening }: RewardsAccount,
   today: Day,
-): { readonly kept: Kept[]; readonly keptUntil: Day | null } {
+): { readonly kept: RetainedKind[]; readonly keptUntil: Day | null } {
   const sent = [...payouts.entries()].flatMap(([, payout]) => (payout.outcome === 'released' ? [] : [payout]));
   const wasPaidBefore = opening !== null && (opening.paidCents > 0 || opening.grossThisTaxYearCents > 0);
   const lastDay = [...sent.map(({ on }) => on), ...(wasPaidBefore ? [opening.asOf] : [])].sort().at(-1);
   const until = lastDay === undefined ? null : keptUntil(lastDay);
   const isOver = until === null || until < today;
-  const has: Readonly<Record<Kept, boolean>> = {
+  const has: Readonly<Record<RetainedKind, boolean>> = {
     rewards: rewards.size > 0 || covered.size > 0,
     payouts: !isOver && sent.length > 0,
     tax: !isOver && (wasPaidBefore || sent.some(({ outcome }) => outcome !== 'failed')),
   };
-  return { kept: KEPT.filter((one) => has[one]), keptUntil: isOver ? null : until };
+  return { kept: RETAINED_KINDS.filter((one) => has[one]), keptUntil: isOver ? null : until };
 }
 
 export const retainedStreamOf = (agentId: number): string => `retained-agent-${agentId}`;

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
 import { decideTimed } from '../testing/timed.ts';
 import type { RewardPolicyTerms } from './events.ts';
-import { FIRST_TERMS, policyOn, rewardPolicyDecider } from './reward-policy.ts';
+import { INITIAL_TERMS, policyOn, rewardPolicyDecider } from './reward-policy.ts';
 
 const TODAY = '2026-05-04';
 const opened = fold(rewardPolicyDecider, rewardPolicyDecider.initial, [
-  { type: 'RewardPolicySet', data: { version: 1, effectiveFrom: null, terms: FIRST_TERMS } },
+  { type: 'RewardPolicySet', data: { version: 1, effectiveFrom: null, terms: INITIAL_TERMS } },
 ]);
 const set = (effectiveFrom: string, changes: Partial<RewardPolicyTerms>) =>
   decideTimed(
     rewardPolicyDecider,
-    { type: 'SetRewardPolicy', effectiveFrom, terms: { ...FIRST_TERMS, ...changes }, today: TODAY },
+    { type: 'SetRewardPolicy', effectiveFrom, terms: { ...INITIAL_TERMS, ...changes }, today: TODAY },
     opened,
   );
 

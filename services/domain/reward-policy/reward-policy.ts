@@ -8,7 +8,7 @@ import type { RewardPolicyEvent, RewardPolicyTerms } from './events.ts';
 export const REWARD_POLICY_STREAM = 'reward-policy';
 
 /** The terms with which the programme starts (R9, O1, T1, E1, O7, O15 in docs/rules.md). */
-export const FIRST_TERMS: RewardPolicyTerms = {
+export const INITIAL_TERMS: RewardPolicyTerms = {
   minimumRewardCents: 50_00,
   payoutMinimumCents: 100_00,
   payeRate: 0.25,
@@ -42,9 +42,9 @@ export function policyOn(policy: RewardPolicy, day: Day): PolicyVersion {
   return best;
 }
 
-/** `FIRST_TERMS` before the first policy is set. */
+/** `INITIAL_TERMS` before the first policy is set. */
 export const termsOn = (policy: RewardPolicy, day: Day): RewardPolicyTerms =>
-  policy.versions.length === 0 ? FIRST_TERMS : policyOn(policy, day).terms;
+  policy.versions.length === 0 ? INITIAL_TERMS : policyOn(policy, day).terms;
 
 /** Throws `reward-policy.{field}`. */
 export function assertTerms(terms: RewardPolicyTerms): void {

@@ -23,7 +23,7 @@ export const firstInvoicedBy = (until: Day, expiryMonths: number): Day =>
  * Neither reserved nor covered by a clawback, oldest first, with the day from which expiry counts. Clawbacks use up the
  * oldest rewards first; a reward that one covers in part does not expire.
  */
-export function unclaimedRewards(
+export function expirableRewards(
   state: RewardsAccount,
 ): { reservationNo: string; reward: AccountReward; earnedOn: Day }[] {
   let clawedBack = Math.max(0, -openAdjustmentsCents(state));
@@ -40,7 +40,7 @@ export function expireRewards(
   state: RewardsAccount,
   today: Day,
 ): RewardsAccountEvent[] {
-  return unclaimedRewards(state)
+  return expirableRewards(state)
     .filter(({ earnedOn }) => expiresOn(earnedOn, expiryMonths) <= today)
     .slice(0, AT_ONCE)
     .map(({ reservationNo, reward }) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../rental/events.ts';
-import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '../reward-policy/reward-policy.ts';
 import { simulateReward } from '../simulation/simulate-reward.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
@@ -70,7 +70,7 @@ describe('a paid reward of a rental on hold', () => {
     const books = new Books();
     const decision = decisionOf('R1', 2, 'Pending', 600_00);
     books.decide(2, 'Pending', 600_00);
-    const policy = { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] };
+    const policy = { versions: [{ version: 1, effectiveFrom: null, terms: INITIAL_TERMS }] };
     const assumption = { decision, assessment: decision, decidedOn: about.today, policy, assumed: policy };
     expect(simulateReward(books.state, assumption, about.today).correction).toMatchObject({ grossCents: 0 });
   });

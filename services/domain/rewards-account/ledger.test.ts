@@ -5,7 +5,7 @@ import type { Decision } from '../rental/events.ts';
 import { propertyRuns } from '../testing/property-runs.ts';
 import { decideTimed } from '../testing/timed.ts';
 import { payableOf } from './payout/payout.ts';
-import { untouchedAccountDecider } from './payout/untouched-line.ts';
+import { unchangedAccountDecider } from './payout/unchanged-line.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 const step = fc.oneof(
@@ -101,8 +101,8 @@ describe('the ledger of an agent', () => {
               if (run) Object.assign(run, { state: each.do, hold: each.do === 'failed' });
               if (each.do === 'paid') {
                 const settlement = { runId: current, answerId: 'a', paidOn: today };
-                const untouched = { type: 'SettleUntouched', ...settlement } as const;
-                const short = decideTimed(untouchedAccountDecider, untouched, ledger.events.at(-1));
+                const untouched = { type: 'SettleUnchanged', ...settlement } as const;
+                const short = decideTimed(unchangedAccountDecider, untouched, ledger.events.at(-1));
                 const entries = ledger.do({ type: 'SettlePayout', ...about, ...settlement });
                 if (short.length > 0)
                   expect(short, 'the line alone leads to the entries of the whole account').toEqual(entries);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { agentDetails } from '../agent/details.ts';
 import type { RentalEvent } from '../rental/events.ts';
 import { decideTimed } from '../testing/timed.ts';
-import { burstsIn, changeNearRun, isRebooked, isSamePerson, isSlippedIn } from './rules.ts';
+import { burstsIn, changeNearRun, isRebooked, isReinvoicedWithNumber, isSamePerson } from './rules.ts';
 import { signalDecider } from './signal.ts';
 
 const thandi = agentDetails.parse({
@@ -116,9 +116,9 @@ describe('a rental that is cancelled and booked again to slip in a tracking numb
   });
 
   test('may happen within one reservation, by a credit note and a new invoice', () => {
-    expect(isSlippedIn([invoice('I1', null), credit('I1'), invoice('I2', 'FT1')])).toBe(true);
-    expect(isSlippedIn([invoice('I1', 'FT1'), credit('I1'), invoice('I2', 'FT1')])).toBe(false);
-    expect(isSlippedIn([invoice('I1', null), invoice('I2', 'FT1')])).toBe(false);
+    expect(isReinvoicedWithNumber([invoice('I1', null), credit('I1'), invoice('I2', 'FT1')])).toBe(true);
+    expect(isReinvoicedWithNumber([invoice('I1', 'FT1'), credit('I1'), invoice('I2', 'FT1')])).toBe(false);
+    expect(isReinvoicedWithNumber([invoice('I1', null), invoice('I2', 'FT1')])).toBe(false);
   });
 });
 

@@ -101,7 +101,7 @@ export function isRebooked(before: readonly RentalEvent[], after: readonly Renta
 }
 
 /** First invoiced without a tracking number, credited, and invoiced again with one. */
-export function isSlippedIn(events: readonly RentalEvent[]): boolean {
+export function isReinvoicedWithNumber(events: readonly RentalEvent[]): boolean {
   const credited = new Set(events.flatMap(({ type, data }) => (type === 'CreditNoteRecorded' ? [data.invoiceNo] : [])));
   const invoices = events.flatMap(({ type, data }) => (type === 'InvoiceRecorded' ? [data] : []));
   const hasNumber = (number: string | null): boolean => (number?.trim() ?? '') !== '';

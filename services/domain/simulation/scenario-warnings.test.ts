@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '../reward-policy/reward-policy.ts';
 import { scenarioWarnings } from './scenario-warnings.ts';
 
 const NONE = { payoutMinimumCents: null, coolingHours: null, nonResidentRate: null };
@@ -18,12 +18,12 @@ test.each([
   ['ends before today', { policy: null, promotions: [{ ...promotion, endDate: '2026-11-24' }] }, NONE],
   ['starts after today', { policy: null, promotions: [{ ...promotion, startDate: '2026-11-26' }] }, NONE],
 ])('warns once: %s', (text, definition, payout) => {
-  const warnings = scenarioWarnings(definition, payout, FIRST_TERMS, '2026-11-25');
+  const warnings = scenarioWarnings(definition, payout, INITIAL_TERMS, '2026-11-25');
   expect(warnings).toEqual([expect.stringContaining(text)]);
 });
 
 test('does not warn of the present terms, or of no expiry', () => {
-  const { payeRate, minimumRewardCents, payoutMinimumCents, coolingHours } = FIRST_TERMS;
+  const { payeRate, minimumRewardCents, payoutMinimumCents, coolingHours } = INITIAL_TERMS;
   const definition = {
     policy: { ...policy, payeRate, minimumRewardCents, expiryMonths: null },
     promotions: [{ ...promotion, promoRate: 0.25, endDate: '2026-11-25' }],
@@ -32,7 +32,7 @@ test('does not warn of the present terms, or of no expiry', () => {
     scenarioWarnings(
       definition,
       { payoutMinimumCents, coolingHours, nonResidentRate: 0.15 },
-      FIRST_TERMS,
+      INITIAL_TERMS,
       '2026-11-25',
     ),
   ).toEqual([]);

@@ -35,7 +35,7 @@ const BY_DIRECTIVE = '04';
 const BELOW_THRESHOLD = '02';
 
 /** The least gross of a certificate: income is written in whole rand, and one income above zero is required. */
-export const LEAST_CERTIFIED: Cents = 100;
+export const MIN_CERTIFIED_CENTS: Cents = 100;
 
 /**
  * Amounts with the same sum, which must not be negative. A negative amount is deducted from those before it, latest
@@ -68,7 +68,7 @@ function monthsWithoutNegatives(months: readonly TaxMonth[]): TaxMonth[] {
 
 /** At least a rand of income, and neither PAYE nor nett is negative. */
 const isCertifiable = ({ grossCents, payeCents }: CertifiableYear): boolean =>
-  grossCents >= LEAST_CERTIFIED && payeCents >= 0 && grossCents >= payeCents;
+  grossCents >= MIN_CERTIFIED_CENTS && payeCents >= 0 && grossCents >= payeCents;
 
 function byMonth(months: readonly TaxedMonth[]): TaxMonth[] {
   const sums = new Map<string, TaxMonth>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readStatement } from '../bank-files/statement.ts';
 import { decideTimed } from '../testing/timed.ts';
-import { FIRST_UNPAIDS_LAYOUT, type UnpaidsLayout, unpaidsLayoutDecider } from './unpaids-layout.ts';
+import { INITIAL_UNPAIDS_LAYOUT, type UnpaidsLayout, unpaidsLayoutDecider } from './unpaids-layout.ts';
 
 const entriesOf = (...of: Parameters<typeof readStatement>) => readStatement(...of).entries;
 
@@ -10,11 +10,11 @@ const set = (changes: Partial<UnpaidsLayout>) =>
     unpaidsLayoutDecider,
     {
       type: 'SetUnpaidsLayout',
-      layout: { ...FIRST_UNPAIDS_LAYOUT, ...changes },
+      layout: { ...INITIAL_UNPAIDS_LAYOUT, ...changes },
       by: 2,
       at: '2026-11-18T08:00:00.000Z',
     },
-    FIRST_UNPAIDS_LAYOUT,
+    INITIAL_UNPAIDS_LAYOUT,
   );
 const NUMBERS = { reference: '4', amount: '3', day: '1', returnReason: '5' };
 
@@ -42,7 +42,7 @@ test('reads a file of unpaids with headings, after other rows', () => {
     '2026-11-14,FR2611275S FT03,"1 150,50",099,051001',
   ].join('\r\n');
   const returned = { side: 'credit', amountCents: 1_150_50 };
-  expect(entriesOf(text, { ...FIRST_UNPAIDS_LAYOUT, reference: 'User ref' })).toEqual([
+  expect(entriesOf(text, { ...INITIAL_UNPAIDS_LAYOUT, reference: 'User ref' })).toEqual([
     { ...returned, on: '2026-11-13', texts: ['FR2611275S FT01'], reason: 'Account closed' },
     {
       ...returned,

@@ -27,7 +27,7 @@ type UnpaidsEvent = EventsOf<typeof unpaidsEvents>;
 export const UNPAIDS_STREAM = 'unpaids-layout';
 
 /** Until finance sets that of its bank. */
-export const FIRST_UNPAIDS_LAYOUT: UnpaidsLayout = {
+export const INITIAL_UNPAIDS_LAYOUT: UnpaidsLayout = {
   reference: 'Reference',
   amount: 'Amount',
   day: 'Date',
@@ -49,7 +49,7 @@ interface SetUnpaidsLayout {
 /** Rejects with `unpaids-layout.{field}` (O26). */
 export const unpaidsLayoutDecider: Decider<UnpaidsLayout, SetUnpaidsLayout, UnpaidsEvent> = {
   name: 'unpaids-layout',
-  initial: FIRST_UNPAIDS_LAYOUT,
+  initial: INITIAL_UNPAIDS_LAYOUT,
 
   decide({ layout, by: setBy }, state, at) {
     const refuse = (field: CodeOf<'unpaids-layout'>, message: string) =>

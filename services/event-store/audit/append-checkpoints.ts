@@ -9,7 +9,7 @@ import { pause } from '@fynbos/platform/pause.ts';
 import type { EventLog, StreamHead } from '../event-log.ts';
 import { GENESIS } from '../hash-chain.ts';
 import type { Position, RecordedEvent } from '../port.ts';
-import { macFault } from './macs.ts';
+import { macProblem } from './macs.ts';
 import { packManifest } from './manifest.ts';
 import { merkleRoot } from './merkle.ts';
 import { isSigned, type Signer, statementHash, statementOf } from './signature.ts';
@@ -37,7 +37,7 @@ export interface CheckpointAppendServices {
   /** Maximum number of events under one checkpoint. Default: 2,000. */
   readonly most?: number;
   /** Milliseconds to pause between two checkpoints, so that other work can run. Default: no pause. */
-  readonly restMs?: number;
+  readonly pauseMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -91,7 +91,7 @@ async function lastCheckpoint({
 function withoutMac({ log, signer, vouch }: CheckpointAppendServices, events: readonly RecordedEvent[]): number {
   let missing = 0;
   for (const event of events) {
-    const fault = macFault(event, { keys: log.keys, publicKey: signer.publicKey });
+    const fault = macProblem(event, { keys: log.keys, publicKey: signer.publicKey });
     if (fault === 'wrong' || (fault === 'missing' && !vouch))
       throw new NotSigned(
         `revision ${event.revision} of ${event.streamId} has ${fault === 'wrong' ? 'a wrong' : 'no'} MAC`,
@@ -127,7 +127,7 @@ function signCheckpoint(
  * signature. Throws `StoreUnavailable`.
  */
 export async function appendCheckpoints(services: CheckpointAppendServices): Promise<CheckpointsAppended> {
-  const { log, now, most = EVENTS_UNDER_ONE, restMs = 0, signal } = services;
+  const { log, now, most = EVENTS_UNDER_ONE, pauseMs = 0, signal } = services;
   let { checkpoint, head } = await lastCheckpoint(services);
   const events = checkpoint ? checkpoint.first + checkpoint.events - 1 : 0;
   let covered = services.covered?.events === events ? services.covered : await countEvents(services, events);
@@ -151,7 +151,7 @@ export async function appendCheckpoints(services: CheckpointAppendServices): Pro
     checkpoints.push(data);
     covered = { events: covered.events + page.events.length, position: last.position };
     if (page.atEnd) break;
-    if (restMs > 0) await pause(restMs, signal);
+    if (pauseMs > 0) await pause(pauseMs, signal);
   }
   return { checkpoints, covered, last: checkpoint?.number ?? 0 };
 }

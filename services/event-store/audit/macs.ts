@@ -20,7 +20,7 @@ function isOldCheckpoint({ streamId, data }: RecordedEvent, publicKey: string): 
 }
 
 /** The fault of an event's MAC: `missing`, `wrong`, or null if the MAC is correct or not required. */
-export function macFault(event: RecordedEvent, { keys, publicKey }: VerificationKeys): 'missing' | 'wrong' | null {
+export function macProblem(event: RecordedEvent, { keys, publicKey }: VerificationKeys): 'missing' | 'wrong' | null {
   const { hash, mac } = event.metadata;
   if (mac === undefined) return isOldCheckpoint(event, publicKey) ? null : 'missing';
   return mac === macOf(keys, String(hash)) ? null : 'wrong';
@@ -42,7 +42,7 @@ export class Macs {
   check(event: RecordedEvent, covering: Checkpoint | null): void {
     const { streamId, revision } = event;
     if (this.broken.has(streamId) || this.named.has(streamId)) return;
-    const fault = macFault(event, this.keys);
+    const fault = macProblem(event, this.keys);
     if (fault === null || (fault === 'missing' && covering !== null && covering.vouched !== 0)) return;
     this.named.add(streamId);
     const what =

@@ -16,7 +16,7 @@ export interface VerifyLogOptions extends VerificationKeys {
   /** Called after each page with the number of events read and a lower bound of the total. */
   readonly onProgress?: (done: number, total: number) => Promise<void> | void;
   /** Milliseconds to pause after each page, so that other work can run. Default: no pause. */
-  readonly restMs?: number;
+  readonly pauseMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -88,7 +88,7 @@ class Chains {
  */
 export async function verifyLog(
   store: EventStore,
-  { keys, publicKey, elsewhere = [], known = 0, onProgress, restMs = 0, signal }: VerifyLogOptions,
+  { keys, publicKey, elsewhere = [], known = 0, onProgress, pauseMs = 0, signal }: VerifyLogOptions,
 ): Promise<LogVerification> {
   const findings = new Findings();
   const checkpoints = await soundCheckpoints(store, { publicKey, elsewhere, known }, findings);
@@ -116,7 +116,7 @@ export async function verifyLog(
     events += page.events.length;
     await onProgress?.(events, Math.max(total, events));
     // An abort during the pause takes effect at the start of the next page.
-    if (restMs > 0 && !page.atEnd) await pause(restMs, signal);
+    if (pauseMs > 0 && !page.atEnd) await pause(pauseMs, signal);
     ({ atEnd } = page);
     from = page.next;
   }

@@ -4,7 +4,7 @@ import { revisionBump } from '../revision-bump.ts';
 import { claimEvents, GRACE_MS, ownerIn } from './claims.ts';
 
 /** Taken long ago, by the store's clock, for owners without a stored command (claims.ts). */
-export async function abandonedOf(
+export async function findAbandonedClaims(
   { store }: Pick<EventLog, 'store'>,
   claims: Iterable<LoadedStream>,
   isOwnerRecorded: (owner: string) => boolean,

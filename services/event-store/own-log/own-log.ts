@@ -42,7 +42,7 @@ const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
   retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
 
 /** While the process starts; then one attempt. An append may be repeated: the store recognises its event ids. */
-export const patientStore = (store: EventStore): EventStore => ({
+export const storeWithStartupRetry = (store: EventStore): EventStore => ({
   ...store,
   appendMany: (batch) => {
     let entries = batch;
@@ -74,7 +74,7 @@ export async function openOwnLog(
 ): Promise<OwnLog> {
   return accessExplained(async () => {
     const external = await openExternalStore(config, db);
-    const opened = await openEventLog(config, db, external, (inner) => patientStore(around(inner)));
+    const opened = await openEventLog(config, db, external, (inner) => storeWithStartupRetry(around(inner)));
     await patient(() => assertLogHolds({ gate: opened.gate, db }));
     return { ...opened, guard: startLogGuard({ gate: opened.gate, db, logger }) };
   });

@@ -11,7 +11,7 @@ import { type Assessment, assess, type References } from '@fynbos/domain/rental/
 import { decisionStatuses, reasonCodes } from '@fynbos/domain/rental/reasons.ts';
 import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
-import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { knownBankOf } from '../../../services/application/reward-policy/programme-lists.ts';
@@ -42,7 +42,7 @@ function decisionsOf({ facts, promotions, agents }: DemoData): Assessment[] {
   const states = new Map(promotions.map((plan) => [codeKey(plan.promoCode), plannedState(plan)]));
   const numbers = new Map(agents.map((agent, index) => [trackingNoOf(agent), index + 1]));
   const references: References = {
-    policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
+    policy: { versions: [{ version: 1, effectiveFrom: null, terms: INITIAL_TERMS }] },
     promotionOf: (code) => states.get(code),
     agentOf: (number) => numbers.get(number),
     treatmentOf: (_agentId, _day, rate) => ({ kind: 'paye', rate }),

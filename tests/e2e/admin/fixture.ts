@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
-import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { demoProgramme } from '@fynbos/platform/config/programme.ts';
 import express from 'express';
 import { pageTexts } from '../../../services/api/server/page-texts.ts';
@@ -60,7 +60,7 @@ async function staff({ services, clock }: RunningApp): Promise<void> {
 export async function servePages(running: RunningApp, port = 0): ReturnType<typeof listen> {
   await builtWebApps();
   const outer = express();
-  const texts = pageTexts(demoProgramme, FIRST_TERMS);
+  const texts = pageTexts(demoProgramme, INITIAL_TERMS);
   const pages = webApps(
     { agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') },
     () => texts,

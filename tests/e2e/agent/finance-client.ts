@@ -1,6 +1,6 @@
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
-import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { INITIAL_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { caughtUp } from '../../support/wait-for-subscriptions.ts';
 import type { PortalFixture } from './fixture.ts';
 import { post } from './people.ts';
@@ -22,7 +22,7 @@ export class FinanceClient {
     const { token } = await post<{ token: string }>(fixture.url, 'auth/login', login);
     const finance = new FinanceClient(fixture, token);
     // A new bank account could only be paid after three days.
-    const terms = { ...FIRST_TERMS, coolingHours: 0 };
+    const terms = { ...INITIAL_TERMS, coolingHours: 0 };
     await finance.withTwo('admin/reward-policy', { effectiveFrom: dayOf(new Date()), terms, reason: 'No waiting' });
     return finance;
   }

@@ -1,5 +1,5 @@
 import type { ImportAnswer, ImportAnswerLine } from '@fynbos/api/imports/answers.ts';
-import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
+import { escapeFormulas } from '@fynbos/domain/escape-formulas.ts';
 
 export const RESULTS = ['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable'] as const;
 type Result = ImportAnswer['result'];
@@ -75,7 +75,7 @@ export class ReportReader {
 /** Quotes a CSV cell so that a spreadsheet does not read it as a formula. */
 const cell = (value: string | number): string => {
   const text = String(value);
-  const harmless = typeof value === 'string' ? harmlessCell(text) : text;
+  const harmless = typeof value === 'string' ? escapeFormulas(text) : text;
   return `"${harmless.replaceAll('"', '""')}"`;
 };
 

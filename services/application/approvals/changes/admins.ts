@@ -1,6 +1,6 @@
 import { type AdminCommand, adminDecider, adminStreamOf, knownAdmin } from '@fynbos/domain/admin/admin.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
-import { together } from '@fynbos/domain/decider.ts';
+import { decideInSequence } from '@fynbos/domain/decider.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
 import { addAdminWithHash } from '../../admins/add-admin.ts';
@@ -36,7 +36,12 @@ export const changeAdministrator = approvedChange({
     const command: AdminCommand[] = [];
     if (newRoles) command.push({ type: 'ChangeAdminRoles', roles: newRoles });
     if (enabled !== undefined) command.push({ type: enabled ? 'EnableAdmin' : 'DisableAdmin', reason });
-    await handleOnce(log, { decider: together(adminDecider), streamId: adminStreamOf(adminId), command, context });
+    await handleOnce(log, {
+      decider: decideInSequence(adminDecider),
+      streamId: adminStreamOf(adminId),
+      command,
+      context,
+    });
   },
   async compare({ log }, { payload: { adminId, ...change } }) {
     const { state } = await load(log, adminDecider, adminStreamOf(adminId), { personal: false });

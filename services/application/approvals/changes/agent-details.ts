@@ -3,7 +3,7 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { type AgentDetails, BANK_FIELDS, type BankAccount } from '@fynbos/domain/agent/details.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { together } from '@fynbos/domain/decider.ts';
+import { decideInSequence } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -60,7 +60,13 @@ export const changeContact = approvedChange({
     const claims = async (): Promise<void> => {
       if (emailAddress !== undefined) await claimEmail(log, owner, emailAddress, context);
     };
-    await handleOnce(log, { decider: together(agentDecider), streamId: owner, command, context, beforeAppend: claims });
+    await handleOnce(log, {
+      decider: decideInSequence(agentDecider),
+      streamId: owner,
+      command,
+      context,
+      beforeAppend: claims,
+    });
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
 });

@@ -1,4 +1,4 @@
-import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
+import { isSwitchedOn, rateOn } from '@fynbos/domain/promotion/state.ts';
 import { z } from 'zod';
 import { loadPromotion, updatePromotion } from '../../promotions/manage-promotions.ts';
 import { approvedChange, handleOnce } from '../approved-change.ts';
@@ -31,7 +31,7 @@ export const backDatePromotion = approvedChange({
       startDate,
       endDate,
       promoRate: rateOn(state, effectiveFrom),
-      isActive: countingOn(switches, effectiveFrom),
+      isActive: isSwitchedOn(switches, effectiveFrom),
     };
     return { before, after: { ...before, ...fields, ...(isActive === undefined ? {} : { isActive }) } };
   },

@@ -9,7 +9,7 @@ import {
   recalculationStreamOf,
 } from '@fynbos/domain/recalculation/recalculation.ts';
 import { z } from 'zod';
-import { previewTooOld } from '../../recalculation/carry-out.ts';
+import { previewTooOld } from '../../recalculation/execute.ts';
 import { approvedChange, handleOnce } from '../approved-change.ts';
 
 /** Orders the corrections that a simulation previewed (L8); `text` is the reason of the request. */

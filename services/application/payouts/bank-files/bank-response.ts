@@ -4,7 +4,7 @@ import { bankText } from '@fynbos/domain/bank-files/text.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { anotherResponse, RESPONSE_PART } from '@fynbos/domain/payout-run/bank-results.ts';
+import { RESPONSE_PART, refuseAnotherResponse } from '@fynbos/domain/payout-run/bank-results.ts';
 import type { BankOutcome } from '@fynbos/domain/payout-run/events.ts';
 import type { LineResults } from '@fynbos/domain/payout-run/line-results.ts';
 import { ignoredText } from '@fynbos/domain/payout-run/reasons.ts';
@@ -107,7 +107,7 @@ async function assertSameResponse(
   const recorded = [...(await session.outcomesOf(answerId)).values()];
   const isBeginning = recorded.every((one, index) => isDeepStrictEqual(one, outcomes[index]));
   const mayContinue = !before.isAccepted && recorded.length % RESPONSE_PART === 0;
-  if (!isBeginning || !(recorded.length === outcomes.length || mayContinue)) throw anotherResponse();
+  if (!isBeginning || !(recorded.length === outcomes.length || mayContinue)) throw refuseAnotherResponse();
 }
 
 type Results = LineResults['results'];

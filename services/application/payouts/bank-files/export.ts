@@ -12,7 +12,7 @@ import { countryOf, isHome } from '@fynbos/domain/country/countries.ts';
 import type { PayoutFile, PayoutLine } from '@fynbos/domain/payout-run/events.ts';
 import { dropReason, type LineTerms, lineBlockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import type { FileReason, NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
-import { untouchedLine } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
+import { unchangedLine } from '@fynbos/domain/rewards-account/payout/unchanged-line.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { loadAgents } from '../../agents/load-agent.ts';
 import { loadBankList } from '../../reward-policy/programme-lists.ts';
@@ -52,7 +52,7 @@ function paymentOf(
     bankName,
     bankCountry,
     accountType: bank.accountType,
-    abroad: isHome(bankCountry)
+    foreignPayee: isHome(bankCountry)
       ? undefined
       : {
           bic: bank.bic ?? '',
@@ -83,7 +83,7 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
   const agentOf = (agentId: number): AgentState => people.get(agentId) ?? noAgent;
   const terms = termsOf(work);
   const changedIds = ids.filter((agentId) => {
-    const line = untouchedLine(ends.get(accountStreamOf(agentId))?.state, runId);
+    const line = unchangedLine(ends.get(accountStreamOf(agentId))?.state, runId);
     return line === null || lineBlockedBy(agentOf(agentId), line, false, terms) !== null;
   });
   const reasons = new Map<number, NotPayableReason>();

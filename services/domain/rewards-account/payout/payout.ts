@@ -62,7 +62,7 @@ export const earnedByAdjustment = (state: RewardsAccount, { adjustmentId }: Paid
 };
 
 /** The balance from which a payout is made (O1), in cents. */
-export const leastPayout = ({ isMinimumWaived }: RewardsAccount, minimumCents: Cents): Cents =>
+export const payoutThreshold = ({ isMinimumWaived }: RewardsAccount, minimumCents: Cents): Cents =>
   isMinimumWaived ? 1 : Math.max(1, minimumCents);
 
 /**
@@ -81,7 +81,7 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount, at:
   const line = payableOf(state, cutOff, treatment.rate);
   if (
     !held &&
-    (line.nettCents < leastPayout(state, minimumCents) || line.nettCents > maximumCents || state.holds.size > 0)
+    (line.nettCents < payoutThreshold(state, minimumCents) || line.nettCents > maximumCents || state.holds.size > 0)
   )
     return [];
   const done = held?.parts ?? 0;

@@ -11,7 +11,7 @@ import { assess } from '../../rental/assess.ts';
 import type { Decision, FactEvent, RentalEvent } from '../../rental/events.ts';
 import { nextDecision, rentalDecider } from '../../rental/rental.ts';
 import type { Rental } from '../../rental/state.ts';
-import { FIRST_TERMS, policyOn, type RewardPolicy, rewardPolicyDecider } from '../../reward-policy/reward-policy.ts';
+import { INITIAL_TERMS, policyOn, type RewardPolicy, rewardPolicyDecider } from '../../reward-policy/reward-policy.ts';
 import { correctedBy } from '../../rewards-account/corrections-in-force.ts';
 import type { RewardsAccountEvent } from '../../rewards-account/events.ts';
 import { payableOf } from '../../rewards-account/payout/payout.ts';
@@ -28,7 +28,7 @@ export class Programme {
   private policy: RewardPolicy = fold(rewardPolicyDecider, rewardPolicyDecider.initial, [
     {
       type: 'RewardPolicySet',
-      data: { version: 1, effectiveFrom: null, terms: { ...FIRST_TERMS, expiryMonths: null } },
+      data: { version: 1, effectiveFrom: null, terms: { ...INITIAL_TERMS, expiryMonths: null } },
     },
   ]);
   private promotion: Promotion = sun;
@@ -199,7 +199,11 @@ export class Programme {
       case 'policy': {
         const { do: _do, from: effectiveFrom, ...changes } = each;
         // Recorded, not decided: the rules refuse some of these changes now, but earlier releases did not.
-        const data = { version: this.policy.versions.length + 1, effectiveFrom, terms: { ...FIRST_TERMS, ...changes } };
+        const data = {
+          version: this.policy.versions.length + 1,
+          effectiveFrom,
+          terms: { ...INITIAL_TERMS, ...changes },
+        };
         this.policy = fold(rewardPolicyDecider, this.policy, [{ type: 'RewardPolicySet', data }]);
         return;
       }

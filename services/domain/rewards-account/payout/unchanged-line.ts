@@ -10,13 +10,13 @@ type FrozenLine = AccountEventOf<'PayoutReserved'>['data'];
  * Found from the account's last entry alone: if no entry follows it, the account need not be read. Null otherwise, and
  * for a line of several parts.
  */
-export function untouchedLine(last: RewardsAccountEvent | undefined, runId: string): FrozenLine | null {
+export function unchangedLine(last: RewardsAccountEvent | undefined, runId: string): FrozenLine | null {
   const isLine = last?.type === 'PayoutReserved' && last.data.runId === runId;
   return isLine && last.data.part === 1 && last.data.parts === 1 ? last.data : null;
 }
 
-interface SettleUntouched {
-  readonly type: 'SettleUntouched';
+interface SettleUnchanged {
+  readonly type: 'SettleUnchanged';
   readonly runId: string;
   readonly answerId: string;
   readonly paidOn: Day;
@@ -26,11 +26,11 @@ interface SettleUntouched {
  * Pays an account that is as it was frozen, as `SettlePayout` would. No event for other accounts, and for lines with
  * adjustments: only the whole account knows their tax.
  */
-export const untouchedAccountDecider: Decider<RewardsAccountEvent | undefined, SettleUntouched, RewardsAccountEvent> = {
+export const unchangedAccountDecider: Decider<RewardsAccountEvent | undefined, SettleUnchanged, RewardsAccountEvent> = {
   name: 'rewards-account',
   initial: undefined,
   decide({ runId, answerId, paidOn }, last) {
-    const frozenLine = untouchedLine(last, runId);
+    const frozenLine = unchangedLine(last, runId);
     if (frozenLine === null || frozenLine.adjustments.length > 0) return [];
     const { agentId, treatment, part, parts, earnedCents, rewards, adjustments, ...line } = frozenLine;
     const { grossCents, payeCents, nettCents } = line;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { harmlessCell } from './harmless-cell.ts';
+import { escapeFormulas } from './escape-formulas.ts';
 
 /** The fields of a line as a spreadsheet splits it: a quote protects only from the beginning of a field. */
 function fieldsOf(line: string, separator: string): string[] {
@@ -35,7 +35,7 @@ test.each([
   '1 = 1',
   'O’Brien & Co',
 ])('%j begins no formula, wherever a spreadsheet parts it', (text) => {
-  const cell = harmlessCell(text);
+  const cell = escapeFormulas(text);
   const written = /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   for (const line of [`${written},1`, `1,${written},2`])
     for (const separator of [',', ';', '\t'])
@@ -43,9 +43,9 @@ test.each([
 });
 
 test.each(['Karoo Travel', '2026-11-23', 'a-b', 'x; y', '1 = 1', ''])('leaves %j unchanged', (text) => {
-  expect(harmlessCell(text)).toBe(text);
+  expect(escapeFormulas(text)).toBe(text);
 });
 
 test('a cell that begins like a formula gets one apostrophe', () => {
-  expect(['=1', 'x;=1;-2', '-'].map(harmlessCell)).toEqual(["'=1", "x;'=1;'-2", "'-"]);
+  expect(['=1', 'x;=1;-2', '-'].map(escapeFormulas)).toEqual(["'=1", "x;'=1;'-2", "'-"]);
 });

@@ -4,4 +4,4 @@ const LATER = new RegExp(`([;\\t\\r\\n][\\s"']*)(?=${FORMULA})`, 'g');
 const FIRST = new RegExp(`^${FORMULA}`);
 
 /** An apostrophe goes before a character that begins a formula, at the start and wherever a spreadsheet may split. */
-export const harmlessCell = (text: string): string => (FIRST.test(text) ? `'${text}` : text).replace(LATER, "$1'");
+export const escapeFormulas = (text: string): string => (FIRST.test(text) ? `'${text}` : text).replace(LATER, "$1'");
