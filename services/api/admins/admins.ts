@@ -122,7 +122,7 @@ export const adminResource = tagged('People', [
         fields: ['name', 'email', 'roles'],
         payload: { adminId, roles: newRoles },
         personal: { name, email },
-        first: () => assertAdminEmailIsFree(services.log, email),
+        beforeRequest: () => assertAdminEmailIsFree(services.log, email),
       } as const;
       return leaveForApproval(services, call, request);
     },

@@ -15,9 +15,9 @@ import { checkedReason } from '../http/mount.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { shownAgent } from './agent-answer.ts';
-import { changeAgent, changeAgentBank } from './agent-changes.ts';
 import { bankFields, personFields } from './agent-form.ts';
 import { agentSessionAnswer, shownAgentAnswer } from './answers.ts';
+import { submitBankDetails, submitDetails } from './submit-details.ts';
 
 const reasoned = z.object({ reason: needed('A reason is required!', 500) });
 
@@ -57,7 +57,7 @@ async function update(services: Services, call: Call<Values>) {
     const errors = personal.map((field) => ({ field, message }));
     throw new DomainError('invalid', 'agent.two-kinds', message, errors);
   }
-  return (banking ? changeAgentBank : changeAgent)(services, call, id, call.version);
+  return (banking ? submitBankDetails : submitDetails)(services, call, id, call.version);
 }
 
 const after = async (services: Services, agentId: string, position: Position | undefined) => ({
@@ -74,7 +74,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
     summary: "Request a change of an agent's bank details. It needs an approval.",
     body: z.record(z.string(), z.unknown()),
     answer: shownAgentAnswer,
-    handle: (call, services) => changeAgentBank(services, withReason(call), call.params.id, call.version),
+    handle: (call, services) => submitBankDetails(services, withReason(call), call.params.id, call.version),
     current: ({ params }, services) => shownAgent(services, params.id),
   }),
   route.put('/admin/travel-agents/{id}', {
@@ -84,7 +84,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
     summary: 'Change fields of an agent. A new e-mail address or cell number needs an approval',
     body: z.record(z.string(), z.unknown()),
     answer: shownAgentAnswer,
-    handle: (call, services) => changeAgent(services, withReason(call), call.params.id, call.version),
+    handle: (call, services) => submitDetails(services, withReason(call), call.params.id, call.version),
     current: ({ params }, services) => shownAgent(services, params.id),
   }),
   route.post('/admin/update', {

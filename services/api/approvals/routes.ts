@@ -1,4 +1,3 @@
-import { approversOf } from '@fynbos/application/administrators.ts';
 import { correctAccount } from '@fynbos/application/approvals/changes/account-correction.ts';
 import {
   type ApprovalDecision,
@@ -10,21 +9,24 @@ import {
 import { effectOf } from '@fynbos/application/approvals/effect.ts';
 import { waitForOutcome } from '@fynbos/application/approvals/execute.ts';
 import { frozenChanges, readChange } from '@fynbos/application/approvals/frozen-changes.ts';
+import {
+  changesAsRequested,
+  maskedChanges,
+  requestedChanges,
+} from '@fynbos/application/approvals/requested-changes.ts';
 import { requesterProblem } from '@fynbos/application/approvals/rights.ts';
+import { surroundingsOf } from '@fynbos/application/approvals/surroundings.ts';
 import { AFTER_EVERY_EVENT, rowAsOf } from '@fynbos/application/as-of.ts';
 import { masked } from '@fynbos/application/audit/changes.ts';
-import { adminNames, namesOf, streamsOfRecord } from '@fynbos/application/audit/names.ts';
+import { adminNames } from '@fynbos/application/audit/names.ts';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type ApprovalRequest, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
-import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { recentChanges } from '@fynbos/projections/audit-log/queries.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -39,7 +41,6 @@ import { equalTo, onDay } from '../lists/filters.ts';
 import { asOfOf } from '../lists/list-request.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { approvalAnswer, approvalDetailAnswer, correctionChecksAnswer, effectAnswer } from './answers.ts';
-import { changesAsRequested, maskedChanges, OPEN, requestedChanges } from './changes.ts';
 
 const who = { admin: 'reports:see' } as const;
 const reasoned = z.object({ reason: needed('A reason is required!', 500) });
@@ -84,30 +85,6 @@ async function revealedLater({ log }: Services, state: ApprovalRequest) {
 function recordedReveal({ log }: Services, { context }: Call, state: ApprovalRequest) {
   const { change, stored } = readChange(state);
   return change.recordReveal?.({ log }, stored, context);
-}
-
-const RECENT_DAYS = 90;
-
-/** Who can decide about a request, and what people changed on its record shortly before it. */
-async function surroundingsOf(services: Services, state: ApprovalRequest, row: ApprovalRow) {
-  const { log, db } = services;
-  const since = new Date(Date.parse(row.requestedAt) - RECENT_DAYS * DAY_MS).toISOString();
-  const range = { since, until: row.requestedAt, streamIds: streamsOfRecord(row.subject) };
-  const [ids, recent] = await Promise.all([
-    OPEN.has(row.status) ? approversOf(services, state.permission as Permission, state.requestedBy) : [],
-    recentChanges(db, range),
-  ]);
-  const [approverName, nameOf] = await Promise.all([
-    adminNames(log, ids),
-    namesOf(
-      log,
-      recent.map(({ actor }) => actor),
-    ),
-  ]);
-  return {
-    approvers: ids.map((id) => ({ id, name: approverName(id) })),
-    recentChanges: recent.map((one) => ({ ...one, actor: nameOf(one.actor) })),
-  };
 }
 
 async function endAndAnswer(services: Services, action: 'reject' | 'withdraw', call: Call<{ reason: string }>) {

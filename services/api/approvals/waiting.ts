@@ -2,6 +2,7 @@ import type { ApprovalKind } from '@fynbos/application/approvals/kinds.ts';
 import { type ChangeRequest, requestApproval } from '@fynbos/application/approvals/request.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import type { WithLog } from '@fynbos/application/services.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import type { Accepted, Call } from '../http/route.ts';
 
@@ -11,6 +12,13 @@ const waitingAnswer = z.object({ approvalId: z.uuid(), status: z.literal('waitin
 /** Of a route that always answers with a request for approval. */
 export const afterApproval = { needsApproval: true, status: 202, answer: waitingAnswer } as const;
 
+/** The answer 202 of a change that was requested. */
+export const waitingForApproval = (approvalId: string, position: Position | undefined): Accepted => ({
+  status: 202,
+  body: { approvalId, status: 'waiting', message: 'Saved. Waiting for approval by another administrator.' },
+  position,
+});
+
 /** Requests an approval for a change and answers 202. Parameters and errors as for `requestApproval`. */
 export async function leaveForApproval<Kind extends ApprovalKind>(
   { log }: WithLog,
@@ -18,6 +26,5 @@ export async function leaveForApproval<Kind extends ApprovalKind>(
   request: ChangeRequest<Kind>,
 ): Promise<Accepted> {
   const { approvalId, position } = await requestApproval(log, adminOf(caller), request, context);
-  const body = { approvalId, status: 'waiting', message: 'Saved. Waiting for approval by another administrator.' };
-  return { status: 202, body, position };
+  return waitingForApproval(approvalId, position);
 }

@@ -1,13 +1,11 @@
-import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
+import { agentNowAndAt } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { type AccountStatement, accountStatement } from '@fynbos/application/ledger/account-statement.ts';
 import { verifyUrlOf } from '@fynbos/application/payouts/payment-advice.ts';
 import { type PayoutStatement, payoutStatementOf } from '@fynbos/application/payouts/payout-statement.ts';
 import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
 import type { WithLog } from '@fynbos/application/services.ts';
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import { agents, endingOf } from '@fynbos/projections/agents/agents.ts';
@@ -74,24 +72,21 @@ const lineReads = [...runReads, incentives.name];
 const seen = { admin: 'reports:see' } as const;
 const ENDINGS = ['pdf', 'csv'] as const;
 
-/** `accountAt`: names the bank account of this moment; null for the current one. */
+/** `accountAt`: names the bank account of this instant (ISO, UTC); null: the current one. */
 const person = async (
   { log, config, now }: Pick<Services, 'log' | 'config' | 'now'>,
   agentId: number,
   accountAt: string | null = null,
 ): Promise<StatementFor> => {
-  const { state: agent, events } = await agentHistory({ log }, agentId);
-  if (agent.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
-  const before = accountAt === null ? events : events.filter(({ metadata }) => metadata.recordedAt <= accountAt);
-  const { bank } = fold(agentDecider, agentDecider.initial, before);
+  const { current: agent, past } = await agentNowAndAt({ log }, agentId, accountAt);
   return {
     programme: config.programme.PROGRAMME_NAME,
     sender: senderOf(config.programme),
     recipient: recipientOf(agent),
     fullName: fullNameOf(agent),
     loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
-    bankName: bank?.bankName ?? '',
-    accountEnding: endingOf(bank?.bankAccountNumber ?? ''),
+    bankName: past.bank?.bankName ?? '',
+    accountEnding: endingOf(past.bank?.bankAccountNumber ?? ''),
     madeOn: dayOf(now()),
   };
 };

@@ -50,6 +50,19 @@ export async function agentHistory({ log }: WithLog, agentId: number | string): 
   return { state, events: eventsOf(agentDecider, stream) };
 }
 
+/** An agent's state now, and as it was recorded at an instant (ISO, UTC); null: now. Throws `agent.unknown`. */
+export async function agentNowAndAt(
+  { log }: WithLog,
+  agentId: number | string,
+  at: string | null,
+): Promise<{ readonly current: AgentState; readonly past: AgentState }> {
+  const { state, stream } = await load(log, agentDecider, agentStreamOf(agentId));
+  if (state.status === 'none') throw unknownAgent();
+  if (at === null) return { current: state, past: state };
+  const events = stream.events.filter(({ metadata }) => metadata.recordedAt <= at);
+  return { current: state, past: stateOf(agentDecider, { ...stream, events }) };
+}
+
 /** Loads many agents with readable names and bank details from their streams, in one round trip. */
 export async function loadAgents(log: EventLog, agentIds: readonly number[]): Promise<ReadonlyMap<number, AgentState>> {
   const agents = await loadMany(log, agentDecider, agentIds.map(agentStreamOf));

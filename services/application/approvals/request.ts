@@ -27,8 +27,8 @@ export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
   readonly fields: readonly string[];
   /** The stored reason; the context's by default. */
   readonly reason?: string;
-  /** Effects that happen immediately: runs once, when the request is certain to be accepted, before it is recorded. */
-  readonly first?: (() => Promise<unknown>) | undefined;
+  /** What happens at once: runs once, when the request is certain to be accepted, before it is recorded. */
+  readonly beforeRequest?: (() => Promise<unknown>) | undefined;
   readonly payload: PayloadOf<Kind>;
 } & (Record<string, never> extends PersonalOf<Kind>
   ? { readonly personal?: PersonalOf<Kind> }
@@ -40,11 +40,14 @@ export const isOpen = (state: ApprovalState): state is ApprovalRequest =>
 
 export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approval', text: `${kind} ${subject}` });
 
-/** Nothing is recorded if `first` throws (X3). Throws 403 without the permission, 409 if the same change is waiting. */
+/**
+ * Nothing is recorded if `beforeRequest` throws (X3). Throws 403 without the permission, 409 if the same change is
+ * waiting.
+ */
 export async function requestApproval<Kind extends ApprovalKind>(
   log: EventLog,
   { adminId, roles }: Pick<AdminCaller, 'adminId' | 'roles'>,
-  { kind, subject, personal, reason, first, ...request }: ChangeRequest<Kind>,
+  { kind, subject, personal, reason, beforeRequest, ...request }: ChangeRequest<Kind>,
   callContext: CommandContext,
 ) {
   const change = APPROVED_CHANGES[kind] as ApprovedChange;
@@ -54,21 +57,21 @@ export async function requestApproval<Kind extends ApprovalKind>(
   const approvalId = randomUUID();
   const stream = approvalStreamOf(approvalId);
   const mine = { ...approvalClaim(kind, subject), owner: stream, context };
-  let hasRunFirst = first === undefined;
+  let isPrepared = beforeRequest === undefined;
   const isOwnerRecorded = async (owner: string): Promise<boolean> =>
     isOpen((await load(log, approvalDecider, owner, { personal: false })).state);
   const claims = async (): Promise<void> => {
     if (!(await claim(log, { ...mine, isOwnerRecorded })))
       throw new DomainError('conflict', 'approval.waits', 'The same change is already waiting for approval.');
-    if (hasRunFirst) return;
+    if (isPrepared) return;
     try {
-      await first?.();
+      await beforeRequest?.();
     } catch (error) {
       // Otherwise later requests would wait for this one, which was never recorded.
       await release(log, mine);
       throw error;
     }
-    hasRunFirst = true;
+    isPrepared = true;
   };
   const stored = { payload: request.payload, personal: personal ?? {} };
   const frozen = await freezeChanges(log, change, stored, { approvalId, now: context.now });

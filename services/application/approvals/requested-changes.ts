@@ -1,9 +1,8 @@
-import { frozenChanges, isPersonal, readChange } from '@fynbos/application/approvals/frozen-changes.ts';
-import { changesOf, type FieldChange, masked } from '@fynbos/application/audit/changes.ts';
-import type { WithLog } from '@fynbos/application/services.ts';
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
-import type { Services } from '../http/services.ts';
+import { changesOf, type FieldChange, masked } from '../audit/changes.ts';
+import type { Application, WithLog } from '../services.ts';
+import { frozenChanges, isPersonal, readChange } from './frozen-changes.ts';
 
 /** A field that a request would change. `masked`: `POST /admin/approvals/{id}/reveal` shows the full value. */
 type RequestedChange = FieldChange & { readonly masked: boolean };
@@ -13,7 +12,7 @@ export const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
 
 /** Against the current state. Empty for a closed request and for kinds without a comparison: orders, new records. */
 export async function requestedChanges(
-  services: Pick<Services, 'log' | 'now'>,
+  services: Pick<Application, 'log' | 'now'>,
   state: ApprovalRequest,
 ): Promise<readonly FieldChange[]> {
   if (!OPEN.has(state.status)) return [];
