@@ -16,7 +16,7 @@ import { dashboard } from '../services/api/testing/call.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { nextIds } from '../services/application/auth/schema.ts';
-import { recordErased } from '../services/application/erasure/list.ts';
+import { recordErased } from '../services/application/erasure/erasure-register.ts';
 import { handle } from '../services/application/handle.ts';
 import { decisionOf } from '../services/application/payouts/testing/payout-harness.ts';
 import { openProgramme } from '../services/application/reward-policy/current-policy.ts';

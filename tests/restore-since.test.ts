@@ -18,7 +18,7 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
 import { type Restored, restore } from '../scripts/backup/restore.ts';
-import { readErased, recordAllErased } from '../services/application/erasure/list.ts';
+import { readErased, recordAllErased } from '../services/application/erasure/erasure-register.ts';
 import { erasureReaction } from '../services/application/erasure/reaction.ts';
 import { handle } from '../services/application/handle.ts';
 import { decisionOf } from '../services/application/payouts/testing/payout-harness.ts';
@@ -148,7 +148,7 @@ describe('an interrupted restore', () => {
   test('stops before anything is loaded when the checkpoint archive cannot be read', async () => {
     const bad = path.join(archive(), 'forgotten-99.json');
     await writeFile(bad, '{}');
-    await expect(into()).rejects.toThrow('does not list the erased agents');
+    await expect(into()).rejects.toThrow('is not an erasure record');
     await rm(bad);
     const { rows } = await database.pool().query(`select from pg_namespace where nspname in ('eventstore', 'keys')`);
     expect(rows).toEqual([]);

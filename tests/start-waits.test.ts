@@ -10,7 +10,7 @@ import supertest from 'supertest';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../scripts/supervisor/ports.ts';
 import { runApp } from '../services/api/testing/running-app.ts';
-import { makeFirstAdmins } from '../services/application/admins/first-admins.ts';
+import { createFirstAdmins } from '../services/application/admins/first-admins.ts';
 import { argumentsFor } from './environment/child.ts';
 import { freshDatabase } from './support/database.ts';
 
@@ -108,10 +108,10 @@ test('creates the first administrator although the event store becomes unavailab
   const patientLog = new EventLog({ store: storeWithStartupRetry(store), keys: log.keys });
   const services = { ...running.services, log: patientLog, config: { ...config, admins: [late] } };
   running.interruptStore('refused');
-  await expect(makeFirstAdmins(services)).rejects.toThrow(StoreUnavailable);
+  await expect(createFirstAdmins(services)).rejects.toThrow(StoreUnavailable);
   beginStart(() => setTimeout(() => running.interruptStore(false), 3_000));
   ends.push(endStart);
-  await makeFirstAdmins(services);
+  await createFirstAdmins(services);
   endStart();
   const signIn = { emailAddress: late.email, password: late.password, communicationMethod: '' };
   await supertest(running.app).post('/api/auth/login').send(signIn).expect(200);

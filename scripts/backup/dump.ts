@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { SIGN_IN_TABLES } from '@fynbos/application/erasure/tables.ts';
+import { SIGN_IN_TABLES } from '@fynbos/application/erasure/erase-tables.ts';
 import type { LogPosition } from '@fynbos/event-store/log-position.ts';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';

@@ -1,6 +1,6 @@
 import { assertCheckpointArchive, readCheckpointArchive } from '@fynbos/application/audit/checkpoint-archive.ts';
-import { eraseListed, repeatErasures } from '@fynbos/application/erasure/again.ts';
-import { readErased } from '@fynbos/application/erasure/list.ts';
+import { readErased } from '@fynbos/application/erasure/erasure-register.ts';
+import { eraseListed, repeatErasures } from '@fynbos/application/erasure/repeat-erasures.ts';
 import { discardUnsent } from '@fynbos/application/notices/after-restore.ts';
 import { LOST_IN_RESTORE } from '@fynbos/application/notices/notices.ts';
 import { holdOpenRuns } from '@fynbos/application/payouts/run-commands.ts';

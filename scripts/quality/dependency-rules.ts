@@ -114,7 +114,7 @@ function circlesOfFolders(graph: ImportGraph): string[] {
 const HANDING_ON: readonly string[] = [
   'scripts/move/switch-store.ts',
   'services/api/reports/routes.ts',
-  'services/application/erasure/tables.ts',
+  'services/application/erasure/erase-tables.ts',
 ];
 
 /** Whether a file outside `projections` names a read model's table in SQL. */

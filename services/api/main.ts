@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { makeFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
+import { createFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { migrateApplication } from '@fynbos/application/migrate.ts';
 import { openProgramme, termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
 import { openOwnLog } from '@fynbos/event-store/own-log/own-log.ts';
@@ -65,7 +65,7 @@ await runService('api', async ({ config, logger }) => {
     storeUnavailableSince: unavailableSince,
     stopping: stopping.signal,
   });
-  await makeFirstAdmins(services);
+  await createFirstAdmins(services);
   await openProgramme(services);
   const currentTexts = async () => pageTexts(config.programme, await termsAt(log, now()));
   let texts = await currentTexts();

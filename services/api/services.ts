@@ -26,8 +26,8 @@ interface ServiceParts {
   readonly queues: Queues;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** Shorter in suites, which sign in thousands of times. Default: `ANSWER_FLOOR_MS`. */
-  readonly answerFloorMs?: number;
+  /** Shorter in suites, which sign in thousands of times. Default: `MIN_RESPONSE_MS`. */
+  readonly minResponseMs?: number;
   /** How long an approval waits for the execution of its change; longer in suites. Default: `OUTCOME_WAIT_MS`. */
   readonly outcomeWaitMs?: number;
   /** As `Services.storeUnavailableSince`. Always null by default. */

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test('work of the night is due from its hour of Johannesburg’s day on, and before it that of the day before', () => {
+test('a daily job is due from its hour of the Johannesburg day; before that hour, the job of the previous day is due', () => {
   expect(dueDay({ hour: 2 }, new Date('2026-11-21T23:59:59Z'))).toBe('2026-11-21');
   expect(dueDay({ hour: 2 }, new Date('2026-11-22T00:00:00Z'))).toBe('2026-11-22');
   expect(dueDay({}, new Date('2026-11-21T21:59:59Z'))).toBe('2026-11-21');
@@ -36,7 +36,7 @@ test('a missed night is caught up, and the next night still runs', async () => {
   expect(done).toEqual(['2026-11-21', '2026-11-22']);
 });
 
-test('an outage of Postgres before or during daily work ends nothing; the work runs at the next attempt', async () => {
+test('survives an outage of Postgres before or during a daily job, and runs the job at the next attempt', async () => {
   const away = createPool('postgres://postgres@127.0.0.1:1/none', { applicationName: 'test' });
   const run = vi.fn(async () => ({}));
   const due = new Date('2026-11-22T12:00:00Z');
@@ -57,7 +57,7 @@ test('an outage of Postgres before or during daily work ends nothing; the work r
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('a stop interrupts the work, and the next start repeats it', async () => {
+test('a shutdown interrupts the daily job, and the next start repeats it', async () => {
   const stop = new AbortController();
   const long = vi.fn(async (_day: string, signal: AbortSignal) => {
     await new Promise((end) => signal.addEventListener('abort', end, { once: true }));
@@ -81,7 +81,7 @@ test('a stop interrupts the work, and the next start repeats it', async () => {
   expect([long.mock.calls.length, after.mock.calls.length]).toEqual([2, 1]);
 });
 
-test('starts no daily work at the moment of the start', async () => {
+test('starts no daily job in the first minutes of a process', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   const run = vi.fn(async () => ({}));
   const daily = startDaily(

@@ -13,15 +13,15 @@ export interface DailyJob {
   run(day: Day, signal: AbortSignal): Promise<object>;
 }
 
-interface DailyWork {
+interface DailyJobs {
   readonly db: pg.Pool;
   readonly jobs: readonly DailyJob[];
   readonly logger: Logger;
 }
 
-const EVERY_MS = 10 * 60_000;
+const CHECK_INTERVAL_MS = 10 * 60_000;
 /** Leaves capacity for other startup work. */
-const AFTER_START_MS = 3 * 60_000;
+const FIRST_CHECK_MS = 3 * 60_000;
 
 /** The current day from the job's hour on, the previous day before it: a job missed during downtime is caught up. */
 export const dueDay = ({ hour = 0 }: Pick<DailyJob, 'hour'>, now: Date): Day =>
@@ -39,20 +39,20 @@ export const migrateDaily = (db: pg.Pool): Promise<readonly string[]> => migrate
  * An advisory lock lets one process run a job. Failures, including an unavailable Postgres, are logged and retried at
  * the next check. Jobs not completed when the signal aborts stay due.
  */
-export async function runDailyJobs(work: DailyWork, now: Date, signal = new AbortController().signal): Promise<void> {
+export async function runDailyJobs(work: DailyJobs, now: Date, signal = new AbortController().signal): Promise<void> {
   const { jobs, logger } = work;
   for (const job of jobs) {
     if (signal.aborted) return;
     try {
       await doOne(work, job, now, signal);
     } catch (err) {
-      if (signal.aborted) logger.info({ job: job.name }, 'daily work was interrupted by a stop and will run again');
-      else logger.warn({ err, job: job.name }, 'daily work failed; retrying');
+      if (signal.aborted) logger.info({ job: job.name }, 'daily job interrupted by shutdown; it will run again');
+      else logger.warn({ err, job: job.name }, 'daily job failed; retrying');
     }
   }
 }
 
-async function doOne({ db, logger }: DailyWork, job: DailyJob, now: Date, signal: AbortSignal): Promise<void> {
+async function doOne({ db, logger }: DailyJobs, job: DailyJob, now: Date, signal: AbortSignal): Promise<void> {
   const { name } = job;
   const client = await db.connect();
   let failed = true;
@@ -76,7 +76,7 @@ async function doOne({ db, logger }: DailyWork, job: DailyJob, now: Date, signal
           day,
           JSON.stringify(result),
         ]);
-        logger.info({ job: name, ...result }, 'daily work is done');
+        logger.info({ job: name, ...result }, 'daily job finished');
       }
       await unlock();
     }
@@ -87,7 +87,7 @@ async function doOne({ db, logger }: DailyWork, job: DailyJob, now: Date, signal
 }
 
 /** Checks every ten minutes, first after three. `close` aborts the running job and waits for it. */
-export function startDaily(work: DailyWork, now: () => Date): Schedule {
-  const failed = (err: unknown) => work.logger.warn({ err }, 'daily work failed; retrying');
-  return schedule(EVERY_MS, (signal) => runDailyJobs(work, now(), signal), failed, AFTER_START_MS);
+export function startDaily(work: DailyJobs, now: () => Date): Schedule {
+  const failed = (err: unknown) => work.logger.warn({ err }, 'daily job failed; retrying');
+  return schedule(CHECK_INTERVAL_MS, (signal) => runDailyJobs(work, now(), signal), failed, FIRST_CHECK_MS);
 }

@@ -114,7 +114,7 @@ async function openStreams<State>(
   for (const [streamId, snapshot] of loaded) cache?.set(streamId, snapshot);
   return streamIds.map((streamId) => {
     const snapshot = loaded.get(streamId) ?? snapshots.get(streamId);
-    if (!snapshot) throw new Error(`the store gave no answer for the stream ${streamId}`);
+    if (!snapshot) throw new Error(`the store returned no result for the stream ${streamId}`);
     return { streamId, ...snapshot, isCached: !loaded.has(streamId) && !unfinished.has(streamId) };
   });
 }
@@ -140,13 +140,13 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
   const decide = async (streamIds: readonly string[]) => {
     const open = await openStreams(streamIds, loadUnknown, unfinished, cache);
     const decided = open.map((stream) => decideAll(decider, stream, commandsOf.get(stream.streamId) ?? []));
-    const quiet = decided.filter(({ events }) => events.length === 0);
+    const withoutEvents = decided.filter(({ events }) => events.length === 0);
     const stale = await changedSince(
       log,
-      quiet.flatMap(({ open: stream }) => (stream.isCached ? [stream] : [])),
+      withoutEvents.flatMap(({ open: stream }) => (stream.isCached ? [stream] : [])),
     );
     for (const streamId of stale) cache?.delete(streamId);
-    for (const { open: stream, refusal } of quiet) {
+    for (const { open: stream, refusal } of withoutEvents) {
       const { streamId, state, head } = stream;
       if (stale.has(streamId)) continue;
       if (refusal !== undefined) throw refusal;
@@ -173,6 +173,6 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
       return repeat;
     },
   });
-  if (contended.length > 0) throw new StoreUnavailable(`streams of ${decider.name} still met conflicts`);
+  if (contended.length > 0) throw new StoreUnavailable(`streams of ${decider.name} still conflict after all retries`);
   return handled;
 }

@@ -43,7 +43,7 @@ test('a command appends events and returns state, position and revision', async 
   expect((await load(log, decider, 'tally-1', { personal: false })).state.notes).toEqual([null, null]);
 });
 
-test('a command that changes nothing appends nothing, and one that is refused neither', async () => {
+test('appends nothing for a command that is refused or changes nothing', async () => {
   const log = newLog();
   await handle(log, { decider, streamId: 'tally-1', command: { add: 2 }, context });
   expect(await handle(log, { decider, streamId: 'tally-1', command: { add: 2, upTo: 3 }, context })).toMatchObject({

@@ -23,7 +23,7 @@ export function causedBy({ id, metadata }: FoldEvent, part: string, now: Date): 
   };
 }
 
-const WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 class ReadModelBehind extends StoreUnavailable {
   override readonly name = 'ReadModelBehind';
@@ -36,7 +36,7 @@ export async function waitForReadModel(
   position: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const deadline = performance.now() + WAIT_MS;
+  const deadline = performance.now() + MAX_WAIT_MS;
   for (;;) {
     const { rows } = await db.query<{ passed: boolean | null }>(
       `select bool_and("position" >= $2) as passed from engine.checkpoints where "projection" = $1`,

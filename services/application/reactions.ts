@@ -1,24 +1,23 @@
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { approvedChangesReaction } from './approvals/execute.ts';
-import { Sessions } from './auth/sessions.ts';
 import { comparisonReaction } from './comparison/compare.ts';
 import { erasureReaction } from './erasure/reaction.ts';
 import { moneyNoticesReaction } from './notices/money-notices.ts';
 import type { Notices } from './notices/notices.ts';
 import { noticesReaction } from './notices/reaction.ts';
 import { payerOf } from './payouts/bank-files/file-settings.ts';
-import { releaseFailedPaymentHolds } from './payouts/holds.ts';
+import { failedPaymentHoldsReaction } from './payouts/holds.ts';
 import { payoutRunReaction } from './payouts/reaction.ts';
 import { recalculationReaction } from './recalculation/execute.ts';
 import { reconciliationReaction } from './reconciliation/reconcile.ts';
 import { referralsReaction } from './referrals/reaction.ts';
-import { coverRewards } from './rewards/cover-rewards.ts';
-import { matchAgents, postRewards } from './rewards/post-rewards.ts';
+import { coverRewardsReaction } from './rewards/cover-rewards.ts';
+import { matchAgentsReaction, postRewardsReaction } from './rewards/post-rewards.ts';
 import type { Essentials } from './services.ts';
 import { endSessionsReaction } from './sign-in/end-sessions.ts';
-import { referralSignalsReaction, sameBankAccountReaction } from './signals/hold.ts';
 import { signalsReaction } from './signals/raise-signals.ts';
+import { referralSignalsReaction, sameBankAccountReaction } from './signals/related-agents.ts';
 import { certificatesReaction } from './tax/issue-certificates.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 import { webhooksReaction } from './webhooks/reaction.ts';
@@ -34,10 +33,10 @@ export interface ReactionServices extends Essentials {
 
 export function reactionsOf(services: ReactionServices): Reaction[] {
   return [
-    postRewards(services),
-    matchAgents(services),
-    coverRewards(services),
-    referralsReaction(services.log, services.now),
+    postRewardsReaction(services),
+    matchAgentsReaction(services),
+    coverRewardsReaction(services),
+    referralsReaction(services),
     noticesReaction(services),
     moneyNoticesReaction(services),
     certificatesReaction({ ...services, payeReference: services.programme.EMPLOYER_PAYE_REFERENCE }),
@@ -53,9 +52,9 @@ export function reactionsOf(services: ReactionServices): Reaction[] {
       payer: payerOf(services.programme),
       paymentLimitCents: services.programme.PAYMENT_LIMIT,
     }),
-    releaseFailedPaymentHolds(services),
+    failedPaymentHoldsReaction(services),
     webhooksReaction(services),
     approvedChangesReaction(services),
-    endSessionsReaction(new Sessions(services.db, services.now)),
+    endSessionsReaction(services),
   ];
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { handle } from '@fynbos/application/handle.ts';
 import { ageingNow } from '@fynbos/application/liability/ageing.ts';
 import { forecast } from '@fynbos/application/liability/forecast.ts';
-import { bursts, invoicedTwice, rebookings } from '@fynbos/application/signals/rentals.ts';
+import { bursts, invoicedTwice, rebookings } from '@fynbos/application/signals/rental-findings.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import {
   INITIAL_TERMS,

@@ -4,7 +4,7 @@ import { handle } from '@fynbos/application/handle.ts';
 import { DryRun } from '@fynbos/application/rentals/dry-run.ts';
 import { RentalEventRecorder } from '@fynbos/application/rentals/record-rental-events.ts';
 import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
-import { coverRewards } from '@fynbos/application/rewards/cover-rewards.ts';
+import { coverRewardsReaction } from '@fynbos/application/rewards/cover-rewards.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -140,7 +140,7 @@ describe('from a rental event to a balance', () => {
       const { events } = await store.readAll({ limit: 10, filter: { types: ['OpeningBalanceTaken'] } });
       const batch = (await decoderOf(log).decode(events, false)) as FoldEvent[];
       const io = { appended: () => undefined, signal: new AbortController().signal };
-      await coverRewards({ log, db: pool, now: () => new Date() }).react(batch, io);
+      await coverRewardsReaction({ log, db: pool, now: () => new Date() }).react(batch, io);
       await core.settled();
       expect(await account()).toMatchObject({ balanceCents: 75_00 });
       expect((await account()).covered.get('R1')).toBe(1);

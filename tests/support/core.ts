@@ -25,7 +25,7 @@ import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
 import { handle } from '../../services/application/handle.ts';
 import { PROMO_CODE_CLAIM, TRACKING_CLAIM } from '../../services/application/rentals/references.ts';
-import { matchAgents, postRewards } from '../../services/application/rewards/post-rewards.ts';
+import { matchAgentsReaction, postRewardsReaction } from '../../services/application/rewards/post-rewards.ts';
 import { installedDatabase } from './database.ts';
 
 export const MASTER_KEY = 'a master key of the tests, of no value';
@@ -79,7 +79,7 @@ export async function openCore(): Promise<Core> {
       const parts = { db: pool, store, decoder: decoderOf(log), queues, logger };
       const deps = { log, db: pool, now: () => new Date() };
       const projecting = await startProjections(parts, READ_MODELS);
-      const reacting = await startReactions(parts, [postRewards(deps), matchAgents(deps)]);
+      const reacting = await startReactions(parts, [postRewardsReaction(deps), matchAgentsReaction(deps)]);
       stop = async () => {
         stop = undefined;
         await reacting.close();

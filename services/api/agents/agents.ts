@@ -1,6 +1,6 @@
 import { agentRecord, agentRecordAsOf } from '@fynbos/application/agents/load-agent.ts';
 import { viewFullNumbers } from '@fynbos/application/agents/manage-agent.ts';
-import { agentByIdNumber } from '@fynbos/application/auth/people.ts';
+import { agentByIdNumber } from '@fynbos/application/auth/find-person.ts';
 import type { WithLog } from '@fynbos/application/services.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';

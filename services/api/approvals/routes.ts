@@ -2,8 +2,8 @@ import { correctAccount } from '@fynbos/application/approvals/changes/account-co
 import {
   type ApprovalDecision,
   approve,
-  askBreakGlass,
   closeRequest,
+  requestBreakGlass,
   requestFor as requestOf,
 } from '@fynbos/application/approvals/decide.ts';
 import { effectOf } from '@fynbos/application/approvals/effect.ts';
@@ -236,7 +236,7 @@ const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
   body: reasoned,
   answer: decided,
   handle: async (call, services) => ({
-    position: (await askBreakGlass(services, decisionOf(call))) ?? null,
+    position: (await requestBreakGlass(services, decisionOf(call))) ?? null,
     body: {
       status: 'waiting',
       message: 'You can approve this yourself in 24 hours. All administrators are notified.',

@@ -86,7 +86,9 @@ test('a failed nightly verification notifies every administrator once for the sa
 
 test('a stop ends the nightly verification, and the next one verifies the whole log', async () => {
   await expect(verifyNightly(parts, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
-  expect(await verifications(running.pool)).toMatchObject([{ state: 'failed', error: 'its process was stopped' }]);
+  expect(await verifications(running.pool)).toMatchObject([
+    { state: 'failed', error: 'the process stopped before the verification finished' },
+  ]);
   expect(await figure('fynbos_proof_findings')).toBe(0);
   expect(await night()).toMatchObject({ intact: true });
 });
@@ -113,7 +115,7 @@ test('a log that has less than was signed is verified immediately, once, and aga
     real(work, ms === 60_000 || ms === 5 * 60_000 ? 0 : ms)) as typeof setTimeout);
   const signing = startCheckpoints(parts, parts.logger, () => verifyNewEvents(parts));
   const refusedTimes = () =>
-    refusals.mock.calls.filter(([, text]) => text?.startsWith('the log was NOT signed')).length;
+    refusals.mock.calls.filter(([, text]) => text?.startsWith('the log was not signed')).length;
   await expect.poll(refusedTimes).toBeGreaterThanOrEqual(3);
   waits.mockRestore();
   await signing.close();

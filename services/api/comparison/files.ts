@@ -10,10 +10,10 @@ import type { ComparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
 import { formatDay, formatInstant, formatMonth } from '@fynbos/domain/format.ts';
 import type pg from 'pg';
 import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
-import type { Paper, PaperSection } from '../pdf/paper.ts';
+import type { PdfContent, PdfSection } from '../pdf/render-pdf.ts';
 import { AMOUNT_COLUMNS, amountCells } from '../pdf/table.ts';
 
-const TEXTS: Readonly<Record<ComparisonGrouping, readonly string[]>> = {
+const TEXT_COLUMNS: Readonly<Record<ComparisonGrouping, readonly string[]>> = {
   cause: ['cause'],
   promotion: ['promoCode'],
   agent: ['loyaltyTrackingNo', 'agentName'],
@@ -44,12 +44,15 @@ const labelled = (column: string, value: unknown): string | null => {
 /** A result as CSV in pieces. Amounts are rand with two decimals; a deduction is negative. */
 export const comparisonCsv = (db: pg.Pool, id: string, by: ComparisonGrouping): AsyncGenerator<string> =>
   csvOf(db, { text: wholeComparison(by), values: [id] }, [
-    ...TEXTS[by].map((heading) => ({ heading, cell: (row: pg.QueryResultRow) => labelled(heading, row[heading]) })),
+    ...TEXT_COLUMNS[by].map((heading) => ({
+      heading,
+      cell: (row: pg.QueryResultRow) => labelled(heading, row[heading]),
+    })),
     ...(by === 'entry' ? [] : fieldColumns('entries')),
     ...amountColumns('gross', 'paye', 'nett'),
   ]);
 
-const NOTHING: ComparedAmounts = { grossCents: 0, payeCents: 0, nettCents: 0 };
+const NO_AMOUNTS: ComparedAmounts = { grossCents: 0, payeCents: 0, nettCents: 0 };
 
 /** The subject of a comparison in words. */
 export const subjectOf = ({ basis, months }: Pick<ComparisonProgress, 'basis' | 'months'>): string => {
@@ -59,40 +62,36 @@ export const subjectOf = ({ basis, months }: Pick<ComparisonProgress, 'basis' | 
 };
 
 /** A comparison as a document: the bridge, the promotions, and the agents with the largest changes. */
-export function comparisonPaper(
+export function comparisonPdf(
   found: ComparisonProgress,
   { promotions, agents }: { readonly promotions: readonly GroupRow[]; readonly agents: readonly GroupRow[] },
   about: { readonly programme: string; readonly requestedBy: string; readonly madeOn: Day },
-): Paper {
+): PdfContent {
   const { opening, closing, bridge, from, to, reason, requestedAt } = found;
-  const group = (
-    title: string,
-    rows: readonly GroupRow[],
-    nameOf: (row: GroupRow) => string,
-  ): PaperSection['table'] => ({
+  const group = (title: string, rows: readonly GroupRow[], nameOf: (row: GroupRow) => string): PdfSection['table'] => ({
     columns: [[title, 40], ['Entries', 12, 'number'], ...AMOUNT_COLUMNS],
     rows: rows.map((row) => [nameOf(row), String(row.entries), ...amountCells(row)]),
     empty: 'Nothing changed.',
   });
   return {
     programme: about.programme,
-    title: 'Comparison of two moments',
-    about: `${subjectOf(found)} · made on ${formatDay(about.madeOn)}`,
+    title: 'Comparison of balances and rewards',
+    about: `${subjectOf(found)} · issued ${formatDay(about.madeOn)}`,
     sections: [
       {
         facts: [
-          ['First moment', formatInstant(from)],
-          ['Second moment', formatInstant(to)],
+          ['First date', formatInstant(from)],
+          ['Second date', formatInstant(to)],
           ['Requested by', `${about.requestedBy}, ${formatInstant(requestedAt)}`],
           ['Reason', reason],
         ],
       },
       {
-        heading: 'From the first moment to the second, by cause',
+        heading: 'From the first date to the second, by cause',
         table: {
           columns: [['Cause', 36], ['Agents', 10, 'number'], ['Entries', 10, 'number'], ...AMOUNT_COLUMNS],
           rows: [
-            ['At the first moment', '', '', ...amountCells(opening ?? NOTHING)],
+            ['At the first date', '', '', ...amountCells(opening ?? NO_AMOUNTS)],
             ...bridge.map((step) => [
               CAUSES[step.cause],
               String(step.agents),
@@ -100,7 +99,7 @@ export function comparisonPaper(
               ...amountCells(step),
             ]),
           ],
-          totals: ['At the second moment', '', '', ...amountCells(closing ?? NOTHING)],
+          totals: ['At the second date', '', '', ...amountCells(closing ?? NO_AMOUNTS)],
         },
       },
       {

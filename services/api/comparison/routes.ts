@@ -22,9 +22,9 @@ import { sendFile } from '../http/send.ts';
 import { asOfMoment, parseUnfilteredRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
-import { pdfOf } from '../pdf/paper.ts';
+import { renderPdf } from '../pdf/render-pdf.ts';
 import { type ComparisonResults, comparisonAnswer, comparisonResultsAnswer } from './answers.ts';
-import { comparisonCsv, comparisonPaper } from './files.ts';
+import { comparisonCsv, comparisonPdf } from './files.ts';
 
 const who = { admin: 'reports:see' } as const;
 /** Rows of a page without `range`, and agents in the document. */
@@ -145,7 +145,7 @@ const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
     const top = async (grouping: 'promotion' | 'agent') =>
       (await comparisonPage(services.db, found.id, grouping, { offset: 0, limit: PAGE })).rows;
     const [row] = await named(services, [found]);
-    const paper = comparisonPaper(
+    const pdf = comparisonPdf(
       found,
       { promotions: await top('promotion'), agents: await top('agent') },
       {
@@ -154,7 +154,7 @@ const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
         madeOn: dayOf(services.now()),
       },
     );
-    return sendFile(response, 'comparison.pdf', pdfOf(paper));
+    return sendFile(response, 'comparison.pdf', renderPdf(pdf));
   },
 });
 

@@ -95,7 +95,7 @@ describe('the thread of an enquiry', () => {
       .query({ thread })
       .send({ text: 'And when?' })
       .expect(200);
-    const reply = await message(running, ADMIN.email, ({ subject }) => subject === `A reply: ${reference}`);
+    const reply = await message(running, ADMIN.email, ({ subject }) => subject === `Reply to enquiry ${reference}`);
     expect(reply.text).toContain(`/admin/contact-support/${enquiry.id}`);
     expect(reply.text).not.toContain('And when?');
   });

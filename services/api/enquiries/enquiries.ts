@@ -1,4 +1,4 @@
-import { enquiryListed, enquiryRecord, pastEnquiryRecord } from '@fynbos/application/enquiries/enquiry-record.ts';
+import { enquiryListItem, enquiryRecord, pastEnquiryRecord } from '@fynbos/application/enquiries/enquiry-record.ts';
 import { fileForSupport } from '@fynbos/application/enquiries/files.ts';
 import {
   changeEnquiry,
@@ -158,7 +158,7 @@ export const enquiryResource = tagged('Enquiries', [
       summary: 'List enquiries',
       projection: enquiries,
       list,
-      records: (rows) => rows.map(enquiryListed),
+      records: (rows) => rows.map(enquiryListItem),
       answer: enquiryAnswer,
     }),
   ),

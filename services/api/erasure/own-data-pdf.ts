@@ -6,11 +6,11 @@ import { RULES } from '@fynbos/domain/rental/explain.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { LABELS } from '../agents/labels.ts';
 import { senderOf } from '../pdf/letter.ts';
-import { type PaperSection, pdfOf } from '../pdf/paper.ts';
+import { type PdfSection, renderPdf } from '../pdf/render-pdf.ts';
 import type { OwnData } from './own-data.ts';
 import { CONSENT_NAMES } from './own-history.ts';
 
-const NOTICES = [
+const NOTICE_CHOICES = [
   ['byEmail', 'Messages by email'],
   ['bySms', 'Messages by SMS'],
   ['rewards', 'Messages about rewards'],
@@ -26,7 +26,7 @@ const amountOf = (rand: number): string => formatRand(centsOf(rand));
 const named = (record: object, fields: readonly (keyof typeof LABELS)[]): [string, string][] =>
   fields.map((field) => [LABELS[field], String((record as Readonly<Record<string, unknown>>)[field] ?? '')]);
 
-const people = ({ person, banking }: OwnData): PaperSection[] => [
+const people = ({ person, banking }: OwnData): PdfSection[] => [
   {
     heading: 'You and your agency',
     facts: [
@@ -49,12 +49,12 @@ const people = ({ person, banking }: OwnData): PaperSection[] => [
   },
 ];
 
-const choices = ({ consents, notices, person, monthlyGoal }: OwnData): PaperSection => ({
+const choices = ({ consents, notices, person, monthlyGoal }: OwnData): PdfSection => ({
   heading: 'Consents and messages',
   facts: [
     ...Object.entries(consents).map(([name, given]) => [CONSENT_NAMES[name as Consent], yesOrNo(given)] as const),
     ['Codes by', person.communicationMethod === 'E' ? 'Email' : 'SMS'],
-    ...NOTICES.map(([name, label]) => [label, yesOrNo(notices[name])] as const),
+    ...NOTICE_CHOICES.map(([name, label]) => [label, yesOrNo(notices[name])] as const),
     ['Monthly goal', monthlyGoal === null ? '' : amountOf(monthlyGoal)],
   ],
 });
@@ -64,9 +64,9 @@ const listed = (
   heading: string,
   columns: Readonly<Record<string, number>>,
   rows: readonly (readonly string[])[],
-): PaperSection => ({ heading, table: { columns: Object.entries(columns), rows } });
+): PdfSection => ({ heading, table: { columns: Object.entries(columns), rows } });
 
-const rewards = ({ rewards: all }: OwnData): PaperSection => ({
+const rewards = ({ rewards: all }: OwnData): PdfSection => ({
   heading: 'Rewards',
   table: {
     columns: [
@@ -91,7 +91,7 @@ const rewards = ({ rewards: all }: OwnData): PaperSection => ({
   },
 });
 
-const money = ({ payouts, account, openingBalance, holds }: OwnData): PaperSection[] => [
+const money = ({ payouts, account, openingBalance, holds }: OwnData): PdfSection[] => [
   {
     heading: 'Payouts',
     table: {
@@ -151,7 +151,7 @@ const money = ({ payouts, account, openingBalance, holds }: OwnData): PaperSecti
   ),
 ];
 
-const tax = ({ taxTreatments, certificates }: OwnData): PaperSection[] => [
+const tax = ({ taxTreatments, certificates }: OwnData): PdfSection[] => [
   listed(
     'Tax treatments',
     { From: 20, Treatment: 30, Rate: 15, Directive: 35 },
@@ -183,7 +183,7 @@ const tax = ({ taxTreatments, certificates }: OwnData): PaperSection[] => [
   },
 ];
 
-const contacts = ({ referrals, enquiries, requests }: OwnData): PaperSection[] => [
+const contacts = ({ referrals, enquiries, requests }: OwnData): PdfSection[] => [
   listed(
     'People you referred',
     { Referred: 16, Name: 26, 'Email address': 38, Agency: 28, Status: 14 },
@@ -224,7 +224,7 @@ const contacts = ({ referrals, enquiries, requests }: OwnData): PaperSection[] =
   ),
 ];
 
-const activity = ({ sessions, devices, pushDevices, passkeys, history }: OwnData): PaperSection[] => [
+const activity = ({ sessions, devices, pushDevices, passkeys, history }: OwnData): PdfSection[] => [
   listed(
     'Devices that are signed in',
     { Device: 30, Network: 20, 'Signed in': 25, 'Last active': 25 },
@@ -263,7 +263,7 @@ const activity = ({ sessions, devices, pushDevices, passkeys, history }: OwnData
 
 /** Everything the programme stores about an agent as a document for the agent. The caller pipes it. */
 export const ownDataPdf = (data: OwnData, programme: Programme): NodeJS.ReadableStream =>
-  pdfOf({
+  renderPdf({
     programme: programme.PROGRAMME_NAME,
     sender: senderOf(programme),
     title: `My data at ${programme.PROGRAMME_NAME}`,

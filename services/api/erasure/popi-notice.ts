@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { Router } from 'express';
-import { pdfOf } from '../pdf/paper.ts';
+import { renderPdf } from '../pdf/render-pdf.ts';
 
 /** As section 18 of the Protection of Personal Information Act, 4 of 2013, requires it. */
 const popiNotice = ({ HEAD_OFFICE, SUPPORT_EMAIL }: Programme) => ({
@@ -63,7 +63,7 @@ function renderPopiNotice(programme: Programme): Promise<Buffer> {
     { heading, text: first },
     ...others.map((text) => ({ text })),
   ]);
-  return buffer(pdfOf({ programme: programme.PROGRAMME_NAME, title, about: intro, sections: paragraphs }));
+  return buffer(renderPdf({ programme: programme.PROGRAMME_NAME, title, about: intro, sections: paragraphs }));
 }
 
 /** `/popi-section-18.pdf`, rendered from the settings on first request. */

@@ -1,4 +1,4 @@
-import { TooMany } from '@fynbos/application/auth/limits.ts';
+import { RateLimitExceeded } from '@fynbos/application/auth/limits.ts';
 import { HttpRefusal } from './problem.ts';
 
 /** Limits on concurrent expensive work in this process. */
@@ -69,7 +69,7 @@ export class ConcurrencyLimit {
 
   private refusal(person: string): Error {
     if (this.ofOne(person) >= this.options.mostEach)
-      return new TooMany(
+      return new RateLimitExceeded(
         AGAIN_S,
         `At most ${this.options.mostEach} of these can run at once. Try again when one has finished.`,
       );

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { TooMany } from '@fynbos/application/auth/limits.ts';
+import { RateLimitExceeded } from '@fynbos/application/auth/limits.ts';
 import { DomainError, type FieldError, isDomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
 import { WrongLog } from '@fynbos/event-store/log-gate.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '@fynbos/event-store/port.ts';
@@ -105,7 +105,7 @@ export function refusalOf(error: unknown): Refusal {
     const { kind, code, message, errors } = error;
     return refused(STATUS_OF[kind], code, message, { errors });
   }
-  if (error instanceof TooMany) return refused(429, 'too-many', error.message, error);
+  if (error instanceof RateLimitExceeded) return refused(429, 'too-many', error.message, error);
   if (error instanceof HttpRefusal) return refused(error.status, error.code, error.message, error);
   if (error instanceof WrongLog)
     return refused(

@@ -1,4 +1,4 @@
-import { refusedItemRow } from '@fynbos/application/integrators/call-log.ts';
+import { refusedItemRow } from '@fynbos/application/integrators/call-log-queries.ts';
 import { itemOutcome } from '@fynbos/application/rentals/record-rental-events.ts';
 import { deliveryRow } from '@fynbos/application/webhooks/deliveries.ts';
 import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';

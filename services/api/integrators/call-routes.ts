@@ -1,4 +1,4 @@
-import { latestCalls, latestRefusedItems } from '@fynbos/application/integrators/call-log.ts';
+import { latestCalls, latestRefusedItems } from '@fynbos/application/integrators/call-log-queries.ts';
 import { retryRefusedItem, tryItem, withoutName } from '@fynbos/application/integrators/send-for-integrator.ts';
 import { rentalEventRecorder } from '@fynbos/application/rentals/record-rental-events.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';

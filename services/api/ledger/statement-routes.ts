@@ -18,15 +18,15 @@ import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { sendCsv } from '../lists/export.ts';
-import { payoutStatementCsv, payoutStatementPaper, type StatementFor } from '../payouts/payout-statement.ts';
+import { payoutStatementCsv, payoutStatementPdf, type StatementFor } from '../payouts/payout-statement.ts';
 import { payoutById } from '../payouts/payout-view.ts';
-import { LINE_COLUMNS, runStatementPaper } from '../payouts/run-statement.ts';
+import { LINE_COLUMNS, runStatementPdf } from '../payouts/run-statement.ts';
 import { fullNameOf, recipientOf, senderOf } from '../pdf/letter.ts';
-import { type Paper, pdfOf } from '../pdf/paper.ts';
+import { type PdfContent, renderPdf } from '../pdf/render-pdf.ts';
 import { accountStatementCsv } from './csv.ts';
 import { period } from './journal-routes.ts';
 
-const accountStatementPaper = (statement: AccountStatement, who: StatementFor): Paper => ({
+const accountStatementPdf = (statement: AccountStatement, who: StatementFor): PdfContent => ({
   programme: who.programme,
   sender: who.sender,
   recipient: who.recipient,
@@ -46,7 +46,7 @@ const accountStatementPaper = (statement: AccountStatement, who: StatementFor): 
       table: {
         columns: [
           ['Recorded', 12],
-          ['For the day', 12],
+          ['Value date', 12],
           ['Entry', 19],
           ['Detail', 29],
           ['Nett', 14, 'number'],
@@ -70,7 +70,7 @@ const accountStatementPaper = (statement: AccountStatement, who: StatementFor): 
 const runReads = [payouts.name, payoutLines.name];
 const lineReads = [...runReads, incentives.name];
 const seen = { admin: 'reports:see' } as const;
-const ENDINGS = ['pdf', 'csv'] as const;
+const FILE_TYPES = ['pdf', 'csv'] as const;
 
 /** `accountAt`: names the bank account of this instant (ISO, UTC); null: the current one. */
 const person = async (
@@ -98,7 +98,7 @@ const lineOf = async ({ log }: WithLog, agentId: number, runId: string): Promise
 const sendLine = async (
   services: Services,
   { response }: Call,
-  ending: (typeof ENDINGS)[number],
+  ending: (typeof FILE_TYPES)[number],
   agentId: number,
   runId: string,
 ) => {
@@ -116,11 +116,11 @@ const sendLine = async (
   return sendFile(
     response,
     `${name}.pdf`,
-    pdfOf(payoutStatementPaper(statement, run, { ...who, verifyUrl }, invoices)),
+    renderPdf(payoutStatementPdf(statement, run, { ...who, verifyUrl }, invoices)),
   );
 };
 
-const ofLine = ENDINGS.flatMap((ending) => [
+const ofLine = FILE_TYPES.flatMap((ending) => [
   route.get(`/admin/payouts/{id}/agents/{agentId}/statement.${ending}`, {
     who: seen,
     summary: `An agent’s payout in a run by reward, as ${ending.toUpperCase()}`,
@@ -135,7 +135,7 @@ const ofLine = ENDINGS.flatMap((ending) => [
   }),
 ]);
 
-const ofAccount = ENDINGS.map((ending) =>
+const ofAccount = FILE_TYPES.map((ending) =>
   route.get(`/admin/travel-agents/{id}/statement.${ending}`, {
     who: seen,
     summary: `The entries of an agent’s account between two days with balances, as ${ending.toUpperCase()}`,
@@ -149,7 +149,7 @@ const ofAccount = ENDINGS.map((ending) =>
       ]);
       const name = `account-${who.loyaltyTrackingNo || agentId}-${from}-${to}` as const;
       if (ending === 'csv') return sendFile(response, `${name}.csv`, accountStatementCsv(statement));
-      return sendFile(response, `${name}.pdf`, pdfOf(accountStatementPaper(statement, who)));
+      return sendFile(response, `${name}.pdf`, renderPdf(accountStatementPdf(statement, who)));
     },
   }),
 );
@@ -161,11 +161,11 @@ const ofRun = [
     reads: [...runReads, agents.name],
     handle: async ({ params, response }, { db, config, now }) => {
       const run = await payoutById(db, params.id);
-      const paper = await runStatementPaper(db, run, {
+      const pdf = await runStatementPdf(db, run, {
         programme: config.programme.PROGRAMME_NAME,
         madeOn: dayOf(now()),
       });
-      return sendFile(response, `payout-${run.reference}.pdf`, pdfOf(paper));
+      return sendFile(response, `payout-${run.reference}.pdf`, renderPdf(pdf));
     },
   }),
   route.get('/admin/payouts/{id}/statement.csv', {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { TooMany } from '@fynbos/application/auth/limits.ts';
+import { RateLimitExceeded } from '@fynbos/application/auth/limits.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { type ReadModelTable, readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { requestRebuild } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
@@ -41,10 +41,10 @@ function reportFailure(last: ViewRecord | undefined): void {
 const idOf = ({ name, version }: AnyProjection, at: string, before: number): string =>
   hash('sha256', `${name} ${version} ${at} ${before}`).slice(0, 20);
 
-/** Queues a job that builds the table. Throws `TooMany` if too many tables exist. */
+/** Queues a job that builds the table. Throws `RateLimitExceeded` if too many tables exist. */
 async function ask({ db, queues }: PastServices, projection: AnyProjection, at: string, before: number): Promise<void> {
   if ((await countViews(db)) >= MOST_KEPT)
-    throw new TooMany(
+    throw new RateLimitExceeded(
       60,
       'Too many lists of the past are open. Try again in a minute, or use a time that is already open.',
     );

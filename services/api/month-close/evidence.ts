@@ -11,10 +11,10 @@ import { latePostingsOf } from '@fynbos/projections/month-closes/queries.ts';
 import type { Services } from '../http/services.ts';
 import { journalCsv } from '../ledger/csv.ts';
 import { amountColumns, csvText, type ExportColumn, fieldColumns } from '../lists/export.ts';
-import { pdfOf } from '../pdf/paper.ts';
-import { monthEndPaper } from './month-end-paper.ts';
+import { renderPdf } from '../pdf/render-pdf.ts';
+import { monthEndPdf } from './month-end-pdf.ts';
 
-const CSV = 'text/csv; charset=utf-8';
+const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8';
 
 const LATE_COLUMNS: readonly ExportColumn<LatePostingRow>[] = [
   { heading: 'belongsTo', cell: ({ belongsTo }) => belongsTo ?? 'earlier payment' },
@@ -28,8 +28,12 @@ async function recordedDocuments({ db }: Pick<Services, 'db'>, month: Month): Pr
   const { from, to } = periodOf(month);
   const late = await latePostingsOf(db, month);
   return [
-    { name: `journal-${month}.csv`, mediaType: CSV, content: await buffer(journalCsv(db, from, to)) },
-    { name: `late-postings-${month}.csv`, mediaType: CSV, content: Buffer.from(csvText(LATE_COLUMNS, late)) },
+    { name: `journal-${month}.csv`, mediaType: CSV_MEDIA_TYPE, content: await buffer(journalCsv(db, from, to)) },
+    {
+      name: `late-postings-${month}.csv`,
+      mediaType: CSV_MEDIA_TYPE,
+      content: Buffer.from(csvText(LATE_COLUMNS, late)),
+    },
   ];
 }
 
@@ -41,8 +45,8 @@ export const evidenceOf = async (services: Pick<Services, 'db'>, month: Month): 
   }));
 
 async function packOf(services: Services, month: Month, pack: MonthEndPack): Promise<ExportedDocument> {
-  const paper = monthEndPaper(pack, services.config.programme.PROGRAMME_NAME, dayOf(services.now()));
-  return { name: `month-end-${month}.pdf`, mediaType: 'application/pdf', content: await buffer(pdfOf(paper)) };
+  const pdf = monthEndPdf(pack, services.config.programme.PROGRAMME_NAME, dayOf(services.now()));
+  return { name: `month-end-${month}.pdf`, mediaType: 'application/pdf', content: await buffer(renderPdf(pdf)) };
 }
 
 /** All documents of a month's evidence pack. Null if `signal` stopped the fold of the past. */

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { month } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import { pdfOf } from '../pdf/paper.ts';
-import { monthEndPaper } from './month-end-paper.ts';
+import { renderPdf } from '../pdf/render-pdf.ts';
+import { monthEndPdf } from './month-end-pdf.ts';
 
 export const monthEndRoutes = tagged('Reports', [
   route.get('/admin/reports/month-end.pdf', {
@@ -23,8 +23,8 @@ export const monthEndRoutes = tagged('Reports', [
         throw fieldError('month-end.month', 'month', 'No day of this month has ended yet.');
       const pack = await exports.past(call, (gone) => monthEndPack(services, month, at, gone));
       if (!pack) return undefined;
-      const paper = monthEndPaper(pack, config.programme.PROGRAMME_NAME, dayOf(at));
-      return sendFile(call.response, `month-end-${month}.pdf`, pdfOf(paper));
+      const pdf = monthEndPdf(pack, config.programme.PROGRAMME_NAME, dayOf(at));
+      return sendFile(call.response, `month-end-${month}.pdf`, renderPdf(pdf));
     },
   }),
 ]);

@@ -5,7 +5,7 @@ import type { InvoicedReservation } from '@fynbos/projections/incentives/queries
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { csvLines, harmless } from '../lists/export.ts';
 import type { Sender } from '../pdf/decoration.ts';
-import type { Paper } from '../pdf/paper.ts';
+import type { PdfContent } from '../pdf/render-pdf.ts';
 import { amountCells } from '../pdf/table.ts';
 
 /** Display names of tax treatments in documents. */
@@ -51,12 +51,12 @@ export interface StatementFor {
  * The paid amounts by reservation, the withheld tax, and the account of `who`, read as of the reservation. `invoices`:
  * day and code of each reservation, as far as known.
  */
-export function payoutStatementPaper(
+export function payoutStatementPdf(
   statement: PayoutStatement,
   run: Pick<PayoutRow, 'reference' | 'payDate'>,
   who: StatementFor & { /** The address of the page that verifies the document. */ readonly verifyUrl: string },
   invoices: ReadonlyMap<string, InvoicedReservation>,
-): Paper {
+): PdfContent {
   const { treatment, lines, state, on } = statement;
   const rate = treatment.rate === 0 ? '' : `, ${formatPercent(treatment.rate)}`;
   const account = who.accountEnding ? `${who.bankName}, account ending in ${who.accountEnding}` : who.bankName;

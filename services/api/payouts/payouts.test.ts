@@ -455,9 +455,9 @@ test('a statement names the account of the payment, not a later one', async () =
     command: { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888888' } },
     context: { actor: { kind: 'system', id: 'test' }, now, correlationId: randomUUID() },
   });
-  const paper = await get(`/admin/payouts/${firstRun}/agents/${harness.agent.id}/statement.pdf`)
+  const pdf = await get(`/admin/payouts/${firstRun}/agents/${harness.agent.id}/statement.pdf`)
     .buffer(true)
     .parse(bytes)
     .expect(200);
-  expect(wordsOf(paper.body)).toContain('account ending in 4567');
+  expect(wordsOf(pdf.body)).toContain('account ending in 4567');
 });

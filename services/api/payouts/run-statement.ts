@@ -5,11 +5,11 @@ import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { countLineReasons, firstRunLines, type RunLine } from '@fynbos/projections/payouts/queries.ts';
 import type pg from 'pg';
 import { amountColumns, type ExportColumn, fieldColumns } from '../lists/export.ts';
-import type { Paper } from '../pdf/paper.ts';
+import type { PdfContent } from '../pdf/render-pdf.ts';
 import { AMOUNT_COLUMNS, amountCells } from '../pdf/table.ts';
 
 /** Maximum number of lines in a document; the CSV has all. */
-const SHOWN = 1_000;
+const MAX_LINES_SHOWN = 1_000;
 
 /** The columns of exported lines. */
 export const LINE_COLUMNS: readonly ExportColumn<RunLine>[] = [
@@ -19,23 +19,23 @@ export const LINE_COLUMNS: readonly ExportColumn<RunLine>[] = [
 ];
 
 /** A run as a document: its totals by step, the reasons of left-out agents, and its first thousand lines. */
-export async function runStatementPaper(
+export async function runStatementPdf(
   db: pg.Pool,
   run: PayoutRow,
   head: { programme: string; madeOn: string },
-): Promise<Paper> {
+): Promise<PdfContent> {
   const reasons = await countLineReasons(db, run.id);
-  const lines = await firstRunLines(db, run.id, SHOWN);
+  const lines = await firstRunLines(db, run.id, MAX_LINES_SHOWN);
   const more = run.frozen.lines - lines.length;
   return {
     programme: head.programme,
     title: `Payout run ${run.reference}`,
-    about: `${formatCode(run.status)} · pay date ${formatDay(run.payDate)} · cut-off ${formatDay(run.cutOff)} · made on ${formatDay(head.madeOn)}`,
+    about: `${formatCode(run.status)} · pay date ${formatDay(run.payDate)} · cut-off ${formatDay(run.cutOff)} · issued ${formatDay(head.madeOn)}`,
     sections: [
       {
         facts: [
-          ['Proposed', `by admin ${run.proposedBy}, ${formatInstant(run.proposedAt)}`],
-          ['Approved', run.approvedBy ? `by admin ${run.approvedBy}, ${formatInstant(run.approvedAt)}` : ''],
+          ['Proposed', `by administrator ${run.proposedBy}, ${formatInstant(run.proposedAt)}`],
+          ['Approved', run.approvedBy ? `by administrator ${run.approvedBy}, ${formatInstant(run.approvedAt)}` : ''],
           ['Files written', formatInstant(run.exportedAt)],
           ['Settled', formatInstant(run.settledAt)],
         ],

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import type { WrittenDocument } from './document.ts';
-import { BRAND, INK, MARGIN, NOTE, QUIET, SIZE, SUN, type Writer } from './writer.ts';
+import { BRAND, INK, MARGIN, NOTE, QUIET_INK, SIZE, SUN, type Writer } from './writer.ts';
 
 /** The company that sends a document. */
 export interface Sender {
@@ -33,7 +33,7 @@ export function drawLetterhead(writer: Writer, programme: string, sender: Sender
   document.y = y;
   for (const line of [sender.name, sender.address, sender.contact])
     writer.put('P', () => {
-      document.write('Text', NOTE, QUIET).text(line, at, document.y, { width: writer.width - 270, align: 'right' });
+      document.write('Text', NOTE, QUIET_INK).text(line, at, document.y, { width: writer.width - 270, align: 'right' });
     });
   document.x = MARGIN;
   document.y = Math.max(document.y, y + 32) + 10;
@@ -43,7 +43,7 @@ export function drawLetterhead(writer: Writer, programme: string, sender: Sender
 
 const CODE_SIZE = 96;
 
-/** Decoration: the text has the address. */
+/** Draws a QR code and its text. The code is tagged as decoration, because the text contains the address. */
 export function drawCode(writer: Writer, { url, text }: { readonly url: string; readonly text: string }): void {
   const { document } = writer;
   if (document.y > writer.bottom - CODE_SIZE - 16) document.addPage();
@@ -65,7 +65,7 @@ export function drawCode(writer: Writer, { url, text }: { readonly url: string; 
     document.write('Text', SIZE, INK).text(text, left, top, { width }).moveDown(0.5);
   });
   writer.put('P', () => {
-    document.write('Text', NOTE, QUIET).text(url, left, undefined, { width });
+    document.write('Text', NOTE, QUIET_INK).text(url, left, undefined, { width });
   });
   document.x = MARGIN;
   document.y = Math.max(document.y, top + CODE_SIZE);
@@ -80,7 +80,7 @@ export function drawFooters(writer: Writer, title: string): void {
     document.page.margins.bottom = 0;
     writer.decorate(() => {
       document
-        .write('Text', NOTE, QUIET)
+        .write('Text', NOTE, QUIET_INK)
         .text(`${title} · page ${page + 1} of ${count}`, MARGIN, document.page.height - MARGIN + 4, {
           width: writer.width,
           align: 'right',

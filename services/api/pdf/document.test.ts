@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { expect, test } from 'vitest';
 import { objectsOf, wordsOf } from '../testing/pdf.ts';
-import { type Paper, pdfOf } from './paper.ts';
+import { type PdfContent, renderPdf } from './render-pdf.ts';
 
-const PAPER: Paper = {
+const CONTENT: PdfContent = {
   programme: 'Fynbos Rewards',
   sender: { name: 'Fynbos Car Rental', address: '12 Protea Road', contact: 'support@fynbos.example' },
   recipient: ['Thandi Nkosi', 'Karoo Travel', ''],
@@ -13,7 +13,7 @@ const PAPER: Paper = {
   summary: { label: 'Nett', value: 'R1.00', facts: [['Gross', 'R2.00']] },
   sections: [],
 };
-const printed = (paper: Partial<Paper>): Promise<Buffer> => buffer(pdfOf({ ...PAPER, ...paper }));
+const printed = (content: Partial<PdfContent>): Promise<Buffer> => buffer(renderPdf({ ...CONTENT, ...content }));
 const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => [`R${1000 + n}`, 'R10.00']);
 const table = (rows: readonly (readonly string[])[], notes?: readonly string[]) => ({
   columns: [

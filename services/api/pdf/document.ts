@@ -26,14 +26,14 @@ const filesOf = (face: Face): readonly Buffer[] =>
 /** Letters that Unicode does not decompose. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { đ: 'd', Đ: 'D', ł: 'l', Ł: 'L', ı: 'i' };
 /** Characters without a shape: break opportunities and variation selectors. */
-const INVISIBLE = /\u200b|\u2060|\p{Variation_Selector}/gu;
+const INVISIBLE_CHARACTERS = /\u200b|\u2060|\p{Variation_Selector}/gu;
 
 /**
  * A letter loses a mark that the fonts lack. A character without a plain form becomes a question mark, so that the gap
  * is visible. `has`: whether a font has the character.
  */
 function printable(text: string, has: (character: string) => boolean): string {
-  return Array.from(text.replace(INVISIBLE, ''), (each) => {
+  return Array.from(text.replace(INVISIBLE_CHARACTERS, ''), (each) => {
     if (has(each)) return each;
     const plain = PLAIN_LETTERS[each] ?? each.normalize('NFKD').replace(/\p{M}/gu, '');
     return plain !== '' && Array.from(plain).every(has) ? plain : '?';
@@ -63,7 +63,8 @@ interface Run {
 }
 
 /** Text that the first font of each face prints: Latin with its extensions, general punctuation, the euro. */
-const PLAIN = /^[\n\r\t\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2015\u2018-\u201e\u2026\u202f\u20ac\u2212]*$/;
+const FIRST_FONT_TEXT =
+  /^[\n\r\t\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2015\u2018-\u201e\u2026\u202f\u20ac\u2212]*$/;
 
 /** A line that needs several fonts is printed in runs; a character that no font has is replaced. */
 class WrittenDocument extends PDFDocument {
@@ -86,14 +87,14 @@ class WrittenDocument extends PDFDocument {
   }
 
   override widthOfString(text: string, options?: PDFKit.Mixins.TextOptions): number {
-    if (PLAIN.test(text)) return super.widthOfString(text, options);
+    if (FIRST_FONT_TEXT.test(text)) return super.widthOfString(text, options);
     return this.runsOf(text).reduce((width, run) => width + this.widthOfRun(run, options), 0);
   }
 
   /** pdfkit's drawing of one line. */
   _fragment(text: string, x: number, y: number, options: LineOptions): void {
     const base = (Object.getPrototypeOf(WrittenDocument.prototype) as Internals)._fragment;
-    if (PLAIN.test(text)) {
+    if (FIRST_FONT_TEXT.test(text)) {
       base.call(this, text, x, y, options);
       return;
     }
@@ -142,7 +143,7 @@ class WrittenDocument extends PDFDocument {
   }
 
   private printable(text: string): string {
-    if (PLAIN.test(text)) return text;
+    if (FIRST_FONT_TEXT.test(text)) return text;
     const fonts = this.fontsOf(this.face);
     const shown = printable(text, (character) => {
       const code = character.codePointAt(0) ?? 0;

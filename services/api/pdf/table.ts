@@ -1,13 +1,13 @@
 import { formatRand } from '@fynbos/domain/format.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Face } from './document.ts';
-import { type Element, GAP, INK, MARGIN, NOTE, QUIET, SIZE, type Writer } from './writer.ts';
+import { type Element, GAP, INK, MARGIN, NOTE, QUIET_INK, SIZE, type Writer } from './writer.ts';
 
-/** A column of a table on paper: its title, its relative share of the page's width, and `number` to align it right. */
-export type PaperColumn = readonly [title: string, share: number, align?: 'number'];
+/** A column of a table: its title, its relative share of the page's width, and `number` to align it right. */
+export type PdfColumn = readonly [title: string, share: number, align?: 'number'];
 
 /** The columns of gross, PAYE and nett amounts, and their cells. */
-export const AMOUNT_COLUMNS = ['Gross', 'PAYE', 'Nett'].map((title): PaperColumn => [title, 16, 'number']);
+export const AMOUNT_COLUMNS = ['Gross', 'PAYE', 'Nett'].map((title): PdfColumn => [title, 16, 'number']);
 export const amountCells = (amounts: {
   readonly grossCents: Cents;
   readonly payeCents: Cents;
@@ -24,7 +24,7 @@ export class Table {
 
   constructor(
     private readonly writer: Writer,
-    private readonly columns: readonly PaperColumn[],
+    private readonly columns: readonly PdfColumn[],
     private readonly size: number,
   ) {
     const all = columns.reduce((sum, [, share]) => sum + share, 0);
@@ -34,7 +34,7 @@ export class Table {
 
   head(): void {
     const row = this.writer.element('TR', this.element);
-    this.draw(this.titles, 'Strong', QUIET, (draw) => this.writer.put('TH', draw, row, { Scope: 'Column' }));
+    this.draw(this.titles, 'Strong', QUIET_INK, (draw) => this.writer.put('TH', draw, row, { Scope: 'Column' }));
     this.writer.rule();
   }
 
@@ -43,7 +43,7 @@ export class Table {
     if (document.y + this.height(cells, face) + this.noteHeight(note) > this.writer.bottom) {
       document.addPage();
       // The head is read once, at the beginning of the table.
-      this.writer.decorate(() => this.draw(this.titles, 'Strong', QUIET, (draw) => draw()), 'Pagination');
+      this.writer.decorate(() => this.draw(this.titles, 'Strong', QUIET_INK, (draw) => draw()), 'Pagination');
       this.writer.rule();
     }
     const row = this.writer.element('TR', this.element);
@@ -53,7 +53,7 @@ export class Table {
     if (note === '') return;
     const { y } = document;
     const below = this.writer.element('TR', this.element);
-    const draw = () => document.write('Text', NOTE, QUIET).text(note, MARGIN, y - 3, { width: this.writer.width });
+    const draw = () => document.write('Text', NOTE, QUIET_INK).text(note, MARGIN, y - 3, { width: this.writer.width });
     this.writer.put('TD', draw, below, { ColSpan: this.columns.length });
     document.y = y + this.noteHeight(note);
   }
@@ -69,7 +69,7 @@ export class Table {
   private noteHeight(note: string): number {
     if (note === '') return 0;
     const { document, width } = this.writer;
-    return document.write('Text', NOTE, QUIET).heightOfString(note, { width }) + 2;
+    return document.write('Text', NOTE, QUIET_INK).heightOfString(note, { width }) + 2;
   }
 
   private height(cells: Cells, face: Face): number {
@@ -122,7 +122,7 @@ export function drawFacts(
     const print = (text: string, x: number, of: number, colour: string) => () => {
       document.write('Text', SIZE, colour).text(text, x, y, { width: of });
     };
-    writer.put('TH', print(name, left, label, QUIET), row, { Scope: 'Row' });
+    writer.put('TH', print(name, left, label, QUIET_INK), row, { Scope: 'Row' });
     writer.put('TD', print(shown, left + label + 10, valueWidth, INK), row);
     document.x = MARGIN;
     document.y = y + height + 2;

@@ -2,7 +2,7 @@ import type { WrittenDocument } from './document.ts';
 
 export const MARGIN = 48;
 export const INK = '#1b211d';
-export const QUIET = '#52605a';
+export const QUIET_INK = '#52605a';
 export const BRAND = '#14613f';
 export const SUN = '#f4bd3c';
 export const TINT = '#eef5f0';

@@ -1,7 +1,7 @@
 import { backDateRequest } from '@fynbos/application/approvals/changes/back-dated-promotion.ts';
 import { rowAsOf } from '@fynbos/application/as-of.ts';
 import {
-  type CheckSeen,
+  type CheckExpectedVersion,
   createPromotion,
   loadPromotion,
   planPromotionChange,
@@ -30,7 +30,7 @@ async function requestBackDate(
   services: Services,
   call: Call,
   change: Parameters<typeof backDateRequest>[1],
-  check: CheckSeen,
+  check: CheckExpectedVersion,
 ) {
   const state = await loadPromotion(services.log, change.id);
   check(state);

@@ -1,4 +1,4 @@
-import { type CheckSeen, loadPromotion } from '@fynbos/application/promotions/manage-promotions.ts';
+import { type CheckExpectedVersion, loadPromotion } from '@fynbos/application/promotions/manage-promotions.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { staleRecord } from '@fynbos/domain/errors.ts';
 import {
@@ -25,7 +25,7 @@ export async function writtenRecord({ db, now }: RecordServices, state: Promotio
 
 /** Throws if the promotion has another version than the caller named; null: the caller named none. */
 export const requireVersion =
-  (version: number | null): CheckSeen =>
+  (version: number | null): CheckExpectedVersion =>
   (state) => {
     if (version !== null && state.version !== version) throw staleRecord();
   };

@@ -1,4 +1,4 @@
-import { rentalMatchShape } from '@fynbos/application/rentals/lookups.ts';
+import { rentalMatchSchema } from '@fynbos/application/rentals/lookups.ts';
 import { amounts } from '@fynbos/domain/event-schema.ts';
 import { rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { decisionStatuses, reasonCodes } from '@fynbos/domain/rental/reasons.ts';
@@ -40,7 +40,7 @@ export const cardAnswer = incentiveCard;
 export type Incentive = z.output<typeof cardAnswer>;
 
 /** `GET /agent/incentives/{reservationNo}/match`. `mustMatch`: the reward is due only if the field is the same. */
-export const rentalMatchAnswer = rentalMatchShape;
+export const rentalMatchAnswer = rentalMatchSchema;
 export type RentalMatch = z.output<typeof rentalMatchAnswer>;
 
 /** A record of `GET /agent/bookings`: a reservation before its invoice. */

@@ -3,7 +3,7 @@ import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import {
   CORRECTION_REASONS,
   correctAccount,
-  rewardSeen,
+  rewardAtRequest,
 } from '@fynbos/application/approvals/changes/account-correction.ts';
 import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
@@ -43,7 +43,7 @@ const make = route.post('/admin/corrections', {
       const message = `The gross amount must be at most ${formatRand(limit)}, the limit of one payment.`;
       throw fieldError('rewards-account.amounts', 'grossCents', message);
     }
-    const reward = rewardSeen(await loadAccount(services.log, agentId), correction.reservationNo);
+    const reward = rewardAtRequest(await loadAccount(services.log, agentId), correction.reservationNo);
     const payload = { ...correction, code, adjustmentId: randomUUID(), reward };
     // Refuses now, and not at the approval, what the account refuses.
     await correctAccount.compare?.(services, { payload, personal: {} });

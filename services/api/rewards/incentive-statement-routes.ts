@@ -12,7 +12,7 @@ import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { csvText, type ExportColumn } from '../lists/export.ts';
 import { recipientOf, senderOf } from '../pdf/letter.ts';
-import { type Paper, pdfOf } from '../pdf/paper.ts';
+import { type PdfContent, renderPdf } from '../pdf/render-pdf.ts';
 import { amountCells } from '../pdf/table.ts';
 
 /** A month's reservations as CSV; Rand with two decimals. */
@@ -29,7 +29,7 @@ const CSV_COLUMNS: readonly ExportColumn<IncentiveRow>[] = [
 ];
 
 /** `period`: `March 2026`. `madeOn`: the Johannesburg day of creation. */
-type StatementHead = Pick<Paper, 'programme' | 'sender' | 'recipient'> &
+type StatementHead = Pick<PdfContent, 'programme' | 'sender' | 'recipient'> &
   Readonly<Record<'loyaltyTrackingNo' | 'period' | 'madeOn', string>>;
 
 /** The sum of the rewards that are owed or paid; pending ones are not owed yet. */
@@ -40,10 +40,10 @@ const countOf = (rows: readonly IncentiveRow[], statuses: readonly IncentiveRow[
   rows.filter(({ status }) => statuses.includes(status)).length;
 
 /** A month's reservations as a document, with the basis of each decision. */
-const statementPaper = (
+const statementPdf = (
   { loyaltyTrackingNo, period, madeOn, ...head }: StatementHead,
   rows: readonly IncentiveRow[],
-): Paper => ({
+): PdfContent => ({
   ...head,
   title: `Statement for ${period}`,
   about: `Loyalty tracking number ${loyaltyTrackingNo} · issued ${formatDay(madeOn)}`,
@@ -121,7 +121,7 @@ const pdf = route.get('/agent/statement.pdf', {
     ]);
     const loyaltyTrackingNo = agent.loyaltyTrackingNo ?? '';
     const programme = services.config.programme.PROGRAMME_NAME;
-    const document = statementPaper(
+    const document = statementPdf(
       {
         programme,
         sender: senderOf(services.config.programme),
@@ -132,7 +132,7 @@ const pdf = route.get('/agent/statement.pdf', {
       },
       rows,
     );
-    return sendFile(call.response, `statement-${month}.pdf`, pdfOf(document));
+    return sendFile(call.response, `statement-${month}.pdf`, renderPdf(document));
   },
 });
 

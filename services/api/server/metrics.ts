@@ -1,5 +1,5 @@
 import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
-import { logStanding } from '@fynbos/application/audit/verifications.ts';
+import { logIntegrity } from '@fynbos/application/audit/verifications.ts';
 import { deadNotices } from '@fynbos/application/notices/dead-letter.ts';
 import { queueCounts } from '@fynbos/application/operations/queue-counts.ts';
 import { METRICS_FRESH_MS, metrics } from '@fynbos/platform/metrics.ts';
@@ -69,7 +69,7 @@ async function lookAt(services: Services): Promise<void> {
   const [subscriptions, queues, standing, notices, held] = await Promise.all([
     subscriptionStatuses(db, store, now()),
     queueCounts(services),
-    logStanding(db, storeKindOf(config.eventStoreUrl)),
+    logIntegrity(db, storeKindOf(config.eventStoreUrl)),
     deadNotices(db),
     countHeldRuns(db),
   ]);

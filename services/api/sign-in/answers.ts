@@ -1,5 +1,5 @@
 import type { StepUp } from '@fynbos/application/auth/codes.ts';
-import { creationOptionsShape, requestOptionsShape } from '@fynbos/application/passkeys/webauthn.ts';
+import { creationOptionsSchema, requestOptionsSchema } from '@fynbos/application/passkeys/webauthn.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { agentAnswer, communicationMethod } from '../agents/answers.ts';
@@ -55,10 +55,10 @@ export const passkeyAnswer = z.object({
 });
 export type OwnPasskey = z.output<typeof passkeyAnswer>;
 
-export const requestOptionsAnswer = requestOptionsShape;
+export const requestOptionsAnswer = requestOptionsSchema;
 export type PasskeyRequestOptions = z.output<typeof requestOptionsAnswer>;
 
-export const creationOptionsAnswer = creationOptionsShape;
+export const creationOptionsAnswer = creationOptionsSchema;
 export type PasskeyCreationOptions = z.output<typeof creationOptionsAnswer>;
 
 export const deviceAnswer = z.object({

@@ -2,7 +2,7 @@ import { lastCode, newAgent, registrationForm, signInAgain } from '@fynbos/api/t
 import { ADMIN, type RunningApp, runApp } from '@fynbos/api/testing/running-app.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { ANSWER_FLOOR_MS } from '../../application/auth/auth.ts';
+import { MIN_RESPONSE_MS } from '../../application/auth/auth.ts';
 import { LIMITS, Limits } from '../../application/auth/limits.ts';
 
 let running: RunningApp;
@@ -108,7 +108,7 @@ describe('failed sign-ins', () => {
   });
 
   test('reveal nothing by their duration', async () => {
-    const app = await runApp({ quiet: true, env: { TRUSTED_PROXIES: 'loopback' }, answerFloorMs: ANSWER_FLOOR_MS });
+    const app = await runApp({ quiet: true, env: { TRUSTED_PROXIES: 'loopback' }, minResponseMs: MIN_RESPONSE_MS });
     onTestFinished(() => app.close());
     const time = async (body: object): Promise<number> => {
       const start = performance.now();
@@ -235,7 +235,7 @@ test('the scale multiplies counts, not the pause between two codes', async () =>
   );
   await limits.consume(LIMITS.codePerPerson, 'scaled');
   await expect(limits.consume(LIMITS.codePerPerson, 'scaled')).rejects.toMatchObject({
-    name: 'TooMany',
+    name: 'RateLimitExceeded',
     retryAfter: 30,
   });
   for (let n = 0; n < 9; n++) {

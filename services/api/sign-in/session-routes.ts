@@ -1,4 +1,4 @@
-import { diesAt } from '@fynbos/application/auth/sessions.ts';
+import { sessionExpiresAt } from '@fynbos/application/auth/sessions.ts';
 import { agentOf, type Caller, unauthenticated } from '@fynbos/application/caller.ts';
 import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
@@ -39,7 +39,7 @@ export const sessionRoutes = tagged('Sessions', [
       await auth.sessions.extend(sessionId);
       const ownSession = (await auth.sessions.list(person)).find((one) => one.sessionId === sessionId);
       if (!ownSession) throw unauthenticated();
-      return { body: { expiresAt: diesAt(now(), ownSession.createdAt).toISOString() } };
+      return { body: { expiresAt: sessionExpiresAt(now(), ownSession.createdAt).toISOString() } };
     },
   }),
   route.get(['/auth/sessions', '/agent/sessions'], {

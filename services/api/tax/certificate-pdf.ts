@@ -5,7 +5,7 @@ import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { senderOf } from '../pdf/letter.ts';
-import { type Paper, pdfOf } from '../pdf/paper.ts';
+import { type PdfContent, renderPdf } from '../pdf/render-pdf.ts';
 import { AMOUNT_COLUMNS, amountCells, type Fact } from '../pdf/table.ts';
 
 const TITLES = { IRP5: 'Employees’ tax certificate IRP5', 'IT3(a)': 'Tax certificate IT3(a)' } as const;
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** What a reader must know before using the certificate: it is a duplicate, was withdrawn, or has a newer version. */
-const marksOf = ({ duplicates, supersededBy, withdrawn }: CertificateVersion): NonNullable<Paper['marks']> => [
+const marksOf = ({ duplicates, supersededBy, withdrawn }: CertificateVersion): NonNullable<PdfContent['marks']> => [
   ...(duplicates.length > 0 ? [{ title: `DUPLICATE ${duplicates.length}` }] : []),
   ...(withdrawn
     ? [
@@ -72,7 +72,7 @@ export function certificatePdf(
 ): NodeJS.ReadableStream {
   const { certificate } = version;
   const { type, taxYear, certificateNo } = certificate;
-  return pdfOf({
+  return renderPdf({
     programme: programme.PROGRAMME_NAME,
     sender: senderOf(programme),
     title: TITLES[type],

@@ -1,4 +1,4 @@
-import { makeFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
+import { createFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { startVerificationWorker } from '@fynbos/application/audit/verification-worker.ts';
 import { migrateApplication } from '@fynbos/application/migrate.ts';
@@ -78,7 +78,7 @@ export interface RunningOptions {
   /** Compares the log with the processed events at these intervals; no comparison by default. */
   readonly guard?: Partial<GuardTimes>;
   /** The least duration of answers to sign-in calls, milliseconds (C7). Default: none. */
-  readonly answerFloorMs?: number;
+  readonly minResponseMs?: number;
   /** Receives every log line at the finest level; nothing is logged by default. */
   readonly logTo?: { write(line: string): void };
 }
@@ -138,11 +138,11 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     queues,
     logger,
     now,
-    answerFloorMs: options.answerFloorMs ?? 0,
+    minResponseMs: options.minResponseMs ?? 0,
     storeUnavailableSince: unavailableSince,
     ...(isWhole ? { outcomeWaitMs: MOST_WAITS * 2_000 } : {}),
   });
-  await makeFirstAdmins(services);
+  await createFirstAdmins(services);
   const folded: RunningApp['folded'] = async (...readModels) => {
     const head = await store.head();
     for (let n = 0; head !== undefined && !(await services.readAfter.waitFor(head, readModels)); n++)

@@ -7,7 +7,7 @@ import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { emailClaim } from '../auth/email-claim.ts';
-import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/people.ts';
+import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/find-person.ts';
 import { handle, load } from '../handle.ts';
 
 const emailTaken = () =>

@@ -46,12 +46,12 @@ export async function addAdmin(
 }
 
 /** Every claim is decided within 30 seconds (`event-store/claims/claims.ts`); each attempt waits two seconds. */
-const TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 type FirstAdminServices = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
 
 /** Adds the configured administrators that do not exist yet. */
-export async function makeFirstAdmins(services: FirstAdminServices): Promise<void> {
+export async function createFirstAdmins(services: FirstAdminServices): Promise<void> {
   const { config, now } = services;
   const context: CommandContext = {
     actor: { kind: 'system', id: 'first start' },
@@ -73,7 +73,7 @@ async function addOnce(services: FirstAdminServices, admin: NewAdmin, context: C
     } catch (error) {
       if (!isDomainError(error)) throw error;
       if (error.code === 'admin.email-taken') return;
-      if (!(error instanceof Contended) || attempt >= TRIES) throw error;
+      if (!(error instanceof Contended) || attempt >= MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -8,7 +8,7 @@ import { claimedIdNumbers, comparableIdNumber } from '@fynbos/domain/identity/id
 import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { emailClaim } from '../auth/email-claim.ts';
-import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/people.ts';
+import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/find-person.ts';
 import { load } from '../handle.ts';
 
 const usesIdNumber = (log: EventLog, idNumber: string) => async (owner: string) => {

@@ -11,7 +11,7 @@ import { claimAll, findAbandonedClaims } from '@fynbos/event-store/claims/claim-
 import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import { type EventLog, type LoadedStream, newStream } from '@fynbos/event-store/event-log.ts';
 import { appendDecided } from '../append-decided.ts';
-import { ADMIN_EMAIL_CLAIM } from '../auth/people.ts';
+import { ADMIN_EMAIL_CLAIM } from '../auth/find-person.ts';
 import { nextIds } from '../auth/schema.ts';
 import { eventsOf, stateOf } from '../handle.ts';
 import type { ImportOutcome, ImportRun } from '../import.ts';
@@ -92,12 +92,12 @@ const claimStreamsOf = ({ keys }: EventLog, { loyaltyTrackingNo, details }: Agen
   adminEmail: claimStreamId(keys, ADMIN_EMAIL_CLAIM, comparableEmail(details.emailAddress)),
 });
 
-const TAKEN: Readonly<Record<ClaimedField, string>> = {
+const TAKEN_MESSAGES: Readonly<Record<ClaimedField, string>> = {
   loyaltyTrackingNo: AGENT_MESSAGES.trackingNumberTaken,
   emailAddress: AGENT_MESSAGES.emailTaken,
   idNumber: AGENT_MESSAGES.idNumberTaken,
 };
-const CHANGED = 'This agent already exists with other details.';
+const DIFFERENT_DETAILS_MESSAGE = 'This agent already exists with other details.';
 
 interface Work {
   readonly index: number;
@@ -176,18 +176,20 @@ export class AgentImport {
       const recorded = lineOf(eventsOf(agentDecider, owners.get(byNumber)));
       return recorded && sameAgent(recorded, work.line)
         ? { result: 'duplicate' }
-        : conflict('loyaltyTrackingNo', CHANGED);
+        : conflict('loyaltyTrackingNo', DIFFERENT_DETAILS_MESSAGE);
     }
     work.owner = byNumber;
     const { adminEmail } = work.claims;
     if (!abandoned.has(adminEmail) && ownerIn(claims.get(adminEmail)?.events ?? []) !== null)
-      return conflict('emailAddress', TAKEN.emailAddress);
+      return conflict('emailAddress', TAKEN_MESSAGES.emailAddress);
     for (const field of ['emailAddress', 'idNumber'] as const) {
       const claim = work.claims[field];
       const holder = abandoned.has(claim) ? null : ownerIn(claims.get(claim)?.events ?? []);
       if (holder === null || holder === work.owner) continue;
       // Another caller is claiming the value right now. The result is known in half a minute.
-      return isRecorded(holder) ? conflict(field, TAKEN[field]) : { result: 'unavailable', ...withWarnings(work.line) };
+      return isRecorded(holder)
+        ? conflict(field, TAKEN_MESSAGES[field])
+        : { result: 'unavailable', ...withWarnings(work.line) };
     }
     return null;
   }
@@ -195,9 +197,12 @@ export class AgentImport {
   /** Answers from the import's own earlier lines as if they were recorded. */
   private answerFromSeen({ line, claims }: Work): ImportOutcome | null {
     const earlier = this.seen.loyaltyTrackingNo.get(claims.loyaltyTrackingNo);
-    if (earlier) return sameAgent(earlier, line) ? { result: 'duplicate' } : conflict('loyaltyTrackingNo', CHANGED);
+    if (earlier)
+      return sameAgent(earlier, line)
+        ? { result: 'duplicate' }
+        : conflict('loyaltyTrackingNo', DIFFERENT_DETAILS_MESSAGE);
     for (const field of ['emailAddress', 'idNumber'] as const) {
-      if (this.seen[field].has(claims[field])) return conflict(field, TAKEN[field]);
+      if (this.seen[field].has(claims[field])) return conflict(field, TAKEN_MESSAGES[field]);
     }
     for (const field of CLAIMED_FIELDS) this.seen[field].set(claims[field], line);
     return null;

@@ -69,7 +69,7 @@ async function register(
   return { agentId, position };
 }
 
-/** Sends a code to confirm the contact. `network`: as used by rate limits. Throws as `register`, and `TooMany`. */
+/** Sends a code to confirm the contact. `network`: the rate-limit key. Throws as `register` and `RateLimitExceeded`. */
 export async function registerAgent(
   services: Stores & WithAuth,
   { password, ...agent }: NewAgent,
@@ -82,7 +82,7 @@ export async function registerAgent(
   const consents = { termsAccepted: true, employerConsent: true };
   const registered = await register(services, { source: 'self', ...agent, passwordHash, ...consents }, context);
   const person = agentStreamOf(registered.agentId);
-  await limits.noteBegun(person, network);
+  await limits.recordFirstCodeNetwork(person, network);
   const channel = channelOf(agent.details.communicationMethod);
   await codes.issue({ person, purpose: 'registration', channel, network, correlationId: context.correlationId });
   return registered;

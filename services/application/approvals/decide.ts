@@ -81,7 +81,7 @@ export async function closeRequest(
 }
 
 /** Asks to approve the caller's own request, 24 hours later, if no other administrator has the permission (X5). */
-export async function askBreakGlass(
+export async function requestBreakGlass(
   services: Pick<Application, 'log' | 'db' | 'logger'>,
   decision: ApprovalDecision,
 ): Promise<Position | undefined> {
@@ -91,6 +91,6 @@ export async function askBreakGlass(
   const isOwn = caller.adminId === requestedBy;
   const others = isOwn ? await countOtherApprovers(services, permission as Permission, caller.adminId) : 0;
   const { position } = await decide(log, decision, { type: 'RequestBreakGlass', others });
-  logger.warn({ approvalId, adminId: caller.adminId }, 'break-glass was requested');
+  logger.warn({ approvalId, adminId: caller.adminId }, 'a break-glass approval was requested');
   return position;
 }

@@ -14,7 +14,7 @@ import { Reevaluation } from '../simulation/reevaluate.ts';
 import { backDatePromotion } from './changes/back-dated-promotion.ts';
 
 /** Most reservations of an effect: about two seconds, while the reader waits. A simulation does more. */
-const MOST_RESERVATIONS = 5_000;
+const MAX_RESERVATIONS = 5_000;
 
 /** The effect of a request. Amounts are cents. */
 export const requestEffect = z.object({
@@ -25,7 +25,7 @@ export const requestEffect = z.object({
 });
 type RequestEffect = z.output<typeof requestEffect>;
 
-const UNKNOWN: RequestEffect = { effect: null, considered: null };
+const UNKNOWN_EFFECT: RequestEffect = { effect: null, considered: null };
 
 /**
  * What a recalculation would book after an open request. Only back-dated changes of promotions have an effect, on
@@ -35,9 +35,9 @@ export async function effectOf(
   { log, db, now }: Essentials,
   { kind, payload, status }: ApprovalRequest,
 ): Promise<RequestEffect> {
-  if (kind !== 'promotion.back-date' || (status !== 'waiting' && status !== 'approved')) return UNKNOWN;
+  if (kind !== 'promotion.back-date' || (status !== 'waiting' && status !== 'approved')) return UNKNOWN_EFFECT;
   const { data: change } = backDatePromotion.payload.safeParse(payload);
-  if (!change) return UNKNOWN;
+  if (!change) return UNKNOWN_EFFECT;
   const at = now();
   const promotionId = change.id;
   // A rental is invoiced on the day of its reservation or later.
@@ -49,7 +49,7 @@ export async function effectOf(
     reassess: { promotionId },
   };
   const reservations = await reservationsOf(db, rentals);
-  if (reservations.total > MOST_RESERVATIONS) return { effect: null, considered: reservations.total };
+  if (reservations.total > MAX_RESERVATIONS) return { effect: null, considered: reservations.total };
   try {
     const { state } = await load(log, promotionDecider, promotionStreamOf(promotionId));
     const events = decideInSequence(promotionDecider).decide(updateCommands(change), state, at.toISOString());
@@ -61,7 +61,7 @@ export async function effectOf(
     return { effect: preview.totals(), considered: reservations.total };
   } catch (error) {
     // The promotion no longer allows the change; approving it fails with the reason.
-    if (isDomainError(error)) return UNKNOWN;
+    if (isDomainError(error)) return UNKNOWN_EFFECT;
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import type { Stores } from '../services.ts';
 
 type Request = Pick<ApprovalRequest, 'requestedBy' | 'permission'>;
 
-const ASK_AGAIN = 'Reject the request; someone who holds the right can ask again.';
+const REQUEST_AGAIN_MESSAGE = 'Reject the request; someone who holds the right can ask again.';
 
 /** Why an administrator may not take part in a change, or null if they may. `verb`: their part in it. */
 async function problemOf(log: EventLog, adminId: number, permission: string, verb: string): Promise<string | null> {
@@ -25,7 +25,7 @@ async function problemOf(log: EventLog, adminId: number, permission: string, ver
 /** Why the requester's rights forbid the approval of a request, or null if they do not. */
 export async function requesterProblem(log: EventLog, { requestedBy, permission }: Request): Promise<string | null> {
   const problem = await problemOf(log, requestedBy, permission, 'asked for');
-  return problem === null ? null : `${problem} ${ASK_AGAIN}`;
+  return problem === null ? null : `${problem} ${REQUEST_AGAIN_MESSAGE}`;
 }
 
 /** Throws a 409 if the requester no longer has the permission. */

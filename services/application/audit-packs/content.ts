@@ -10,17 +10,17 @@ import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { AUTOMATIC_ACTORS } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
-import { changeText, changeTextShape } from '../audit/changes.ts';
+import { changeText, changeTextSchema } from '../audit/changes.ts';
 import { type FeedEntry, type FeedEvent, feedCursorOf, feedPage } from '../audit/feed.ts';
 import { loadNames, streamsAboutRecord, streamsOfRecord } from '../audit/names.ts';
 import type { Stores } from '../services.ts';
 
-/** Acts that are read at once, each with up to `MOST_ENTRIES` events. */
-const PAGE = 20;
+/** Acts that are read at once, each with up to `MAX_ENTRIES` events. */
+const ACTS_PER_READ = 20;
 /** The most acts of a pack and of an act's events, events in all, and streams of the proof. */
-const MOST_ENTRIES = 1_000;
-const MOST_EVENTS = 20_000;
-const MOST_STREAMS = 300;
+const MAX_ENTRIES = 1_000;
+const MAX_EVENTS = 20_000;
+const MAX_STREAMS = 300;
 
 /** An act of the pack in words. */
 export const packEntry = z.object({
@@ -31,7 +31,7 @@ export const packEntry = z.object({
   reason: z.string().nullable(),
   approval: z.string().nullable(),
   /** Personal data is masked. */
-  changes: z.array(changeTextShape).readonly(),
+  changes: z.array(changeTextSchema).readonly(),
   /** The other events of the same act, in words. */
   others: z.array(z.string()).readonly(),
 });
@@ -52,10 +52,10 @@ function approvalText({ approval }: FeedEntry): string | null {
   if (!approval) return null;
   const { summary, requestedBy, requestReason, decidedBy, decisionReason, status } = approval;
   const decided = status === 'rejected' || status === 'withdrawn' ? status : 'approved';
-  const because = (reason: string | null): string => (reason ? ` (“${reason}”)` : '');
+  const reasonSuffix = (reason: string | null): string => (reason ? ` (“${reason}”)` : '');
   return [
-    `${summary}: requested by ${requestedBy}${because(requestReason)}`,
-    ...(decidedBy ? [`${decided} by ${decidedBy}${because(decisionReason)}`] : []),
+    `${summary}: requested by ${requestedBy}${reasonSuffix(requestReason)}`,
+    ...(decidedBy ? [`${decided} by ${decidedBy}${reasonSuffix(decisionReason)}`] : []),
   ].join(', ');
 }
 
@@ -128,7 +128,7 @@ export async function packContent(
   let events = 0;
   const tooMany = (what: string, instead: string) => refuse('size', `More than ${what}. Choose ${instead}.`);
   for (let before: string | null = ''; before !== null; ) {
-    const range = { before: feedCursorOf(before), limit: PAGE, mostOfCall: MOST_ENTRIES + 1 };
+    const range = { before: feedCursorOf(before), limit: ACTS_PER_READ, mostOfCall: MAX_ENTRIES + 1 };
     const page = await feedPage(services, filter, range, roles);
     before = page.next;
     for (const found of page.entries) {
@@ -138,11 +138,11 @@ export async function packContent(
       events += acts.length;
       for (const { streamId } of acts) streams.add(streamId);
       const fewer = 'a shorter period or fewer records';
-      if (entries.length > MOST_ENTRIES) throw tooMany(`${MOST_ENTRIES} entries`, fewer);
-      if (acts.length > MOST_ENTRIES) throw tooMany(`${MOST_ENTRIES} events of one action`, fewer);
-      if (events > MOST_EVENTS) throw tooMany(`${MOST_EVENTS} events`, fewer);
-      if (streams.size > MOST_STREAMS)
-        throw tooMany(`${MOST_STREAMS} records changed`, 'a shorter period or some records');
+      if (entries.length > MAX_ENTRIES) throw tooMany(`${MAX_ENTRIES} entries`, fewer);
+      if (acts.length > MAX_ENTRIES) throw tooMany(`${MAX_ENTRIES} events of one action`, fewer);
+      if (events > MAX_EVENTS) throw tooMany(`${MAX_EVENTS} events`, fewer);
+      if (streams.size > MAX_STREAMS)
+        throw tooMany(`${MAX_STREAMS} records changed`, 'a shorter period or some records');
     }
   }
   if (entries.length === 0) throw refuse('size', 'Nothing happened in this period. Choose another one.');

@@ -20,7 +20,7 @@ const kindsFor = (roles: readonly AdminRole[]): string[] =>
     )
     .map(({ resource }) => kindOf(resource));
 /** Records that are compared while the reader waits. */
-const MOST_RECORDS = 300;
+const MAX_RECORDS = 300;
 
 export const recordDifference = z.object({
   kind: z.string(),
@@ -33,7 +33,7 @@ export const recordDifference = z.object({
 });
 export type RecordDifference = Readonly<z.output<typeof recordDifference>>;
 
-/** At two moments (ISO 8601 UTC), field by field, personal data masked; at most `MOST_RECORDS`, the latest first. */
+/** At two moments (ISO 8601 UTC), field by field, personal data masked; at most `MAX_RECORDS`, the latest first. */
 export async function changesBetween(
   services: Stores,
   range: { readonly from: string; readonly to: string },
@@ -42,8 +42,8 @@ export async function changesBetween(
 ): Promise<{ readonly records: readonly RecordDifference[]; readonly isWhole: boolean }> {
   const { log, db } = services;
   const streamIds = record === undefined ? null : streamsOfRecord(record);
-  const changed = await changedStreams(db, range, { aggregates: kindsFor(roles), streamIds, limit: MOST_RECORDS + 1 });
-  const shown = changed.slice(0, MOST_RECORDS);
+  const changed = await changedStreams(db, range, { aggregates: kindsFor(roles), streamIds, limit: MAX_RECORDS + 1 });
+  const shown = changed.slice(0, MAX_RECORDS);
   if (shown.length === 0) return { records: [], isWhole: true };
   const actorsOf = (actors: readonly string[]) =>
     actors.map((actor) => {
@@ -69,5 +69,5 @@ export async function changesBetween(
     const named = names.record(streamId) ?? { name: formatCode(kind), to: page };
     return [{ kind, record: named, isNew, changes, events, by: actorsOf(actors).map(names.actor) }];
   });
-  return { records, isWhole: changed.length <= MOST_RECORDS };
+  return { records, isWhole: changed.length <= MAX_RECORDS };
 }

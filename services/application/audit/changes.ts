@@ -5,49 +5,50 @@ import { formatDay, formatInstant, formatPercent, MASK } from '@fynbos/domain/fo
 import { z } from 'zod';
 
 /**
- * `open`: the record's page shows it too. `ending`: the last characters identify a number without revealing it.
- * `letter`: the first letter, and the domain of an e-mail address.
+ * `full`: the record's page shows the value too. `lastCharacters`: they identify a number without revealing it.
+ * `firstLetter`: the first letter, and the domain of an e-mail address.
  */
-const SHOWN: Readonly<Record<keyof AgentDetails | keyof BankAccount | 'contactNumber', 'open' | 'ending' | 'letter'>> =
-  {
-    idNumber: 'ending',
-    idType: 'open',
-    title: 'open',
-    initials: 'open',
-    firstName: 'letter',
-    surname: 'letter',
-    emailAddress: 'letter',
-    cellNumber: 'ending',
-    countryDialCode: 'open',
-    taxCountry: 'open',
-    taxNumber: 'ending',
-    countryOfIssue: 'open',
-    rentalCo: 'open',
-    communicationMethod: 'open',
-    telephoneNumber: 'ending',
-    contactNumber: 'ending',
-    iataNumber: 'open',
-    agencyName: 'open',
-    physicalAddressLine1: 'open',
-    physicalAddressLine2: 'open',
-    physicalAddressLine3: 'open',
-    postalCode: 'open',
-    bankName: 'open',
-    bankAccountHolderName: 'letter',
-    bankAccountNumber: 'ending',
-    branchCode: 'open',
-    branchName: 'open',
-    bankCountry: 'open',
-    accountType: 'open',
-    bic: 'open',
-  };
+const MASKING: Readonly<
+  Record<keyof AgentDetails | keyof BankAccount | 'contactNumber', 'full' | 'lastCharacters' | 'firstLetter'>
+> = {
+  idNumber: 'lastCharacters',
+  idType: 'full',
+  title: 'full',
+  initials: 'full',
+  firstName: 'firstLetter',
+  surname: 'firstLetter',
+  emailAddress: 'firstLetter',
+  cellNumber: 'lastCharacters',
+  countryDialCode: 'full',
+  taxCountry: 'full',
+  taxNumber: 'lastCharacters',
+  countryOfIssue: 'full',
+  rentalCo: 'full',
+  communicationMethod: 'full',
+  telephoneNumber: 'lastCharacters',
+  contactNumber: 'lastCharacters',
+  iataNumber: 'full',
+  agencyName: 'full',
+  physicalAddressLine1: 'full',
+  physicalAddressLine2: 'full',
+  physicalAddressLine3: 'full',
+  postalCode: 'full',
+  bankName: 'full',
+  bankAccountHolderName: 'firstLetter',
+  bankAccountNumber: 'lastCharacters',
+  branchCode: 'full',
+  branchName: 'full',
+  bankCountry: 'full',
+  accountType: 'full',
+  bic: 'full',
+};
 
-/** Masks a personal value as `SHOWN` says; of any other field only the first letter is visible. */
+/** Masks a personal value as `MASKING` says; of any other field only the first letter is visible. */
 export function masked(field: string, value: unknown): unknown {
   const name = field.slice(field.lastIndexOf('.') + 1);
-  const shown = Object.hasOwn(SHOWN, name) ? SHOWN[name as keyof typeof SHOWN] : 'letter';
-  if (typeof value !== 'string' || value === '' || shown === 'open') return value;
-  if (shown === 'ending') return `${MASK}${value.slice(-4)}`;
+  const masking = Object.hasOwn(MASKING, name) ? MASKING[name as keyof typeof MASKING] : 'firstLetter';
+  if (typeof value !== 'string' || value === '' || masking === 'full') return value;
+  if (masking === 'lastCharacters') return `${MASK}${value.slice(-4)}`;
   const at = value.lastIndexOf('@');
   return `${value.charAt(0)}${MASK}${at > 0 ? value.slice(at) : ''}`;
 }
@@ -71,10 +72,10 @@ function flat(value: unknown, path = ''): Map<string, unknown> {
   );
 }
 
-const isNothing = (value: unknown): boolean =>
+const isAbsent = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 const same = (a: unknown, b: unknown): boolean =>
-  (isNothing(a) && isNothing(b)) || JSON.stringify(a) === JSON.stringify(b);
+  (isAbsent(a) && isAbsent(b)) || JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the fields in which two states differ, in the order of the later one. Null and absent are equal. */
 export function changesOf(before: unknown, after: unknown): FieldChange[] {
@@ -88,8 +89,8 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
 
 const { changeTexts } = fieldTexts({ day: formatDay, instant: formatInstant, percent: formatPercent });
 
-export const changeTextShape = z.object({ field: z.string(), before: z.string(), after: z.string() });
-export type ChangeText = Readonly<z.output<typeof changeTextShape>>;
+export const changeTextSchema = z.object({ field: z.string(), before: z.string(), after: z.string() });
+export type ChangeText = Readonly<z.output<typeof changeTextSchema>>;
 
 /** A change of a field as a file shows it, in the words of the dashboard. */
 export function changeText({ field, before, after }: FieldChange): ChangeText {

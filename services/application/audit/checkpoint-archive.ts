@@ -36,7 +36,7 @@ export async function assertCheckpointArchive(folder: string | null): Promise<vo
     );
 }
 
-const FORM = /^checkpoint-(\d+)\.json$/;
+const CHECKPOINT_FILE_NAME = /^checkpoint-(\d+)\.json$/;
 const fileOf = (folder: string, number: number): string =>
   path.join(folder, `checkpoint-${String(number).padStart(8, '0')}.json`);
 
@@ -53,11 +53,11 @@ export interface CheckpointArchive {
 export async function readCheckpointArchive(folder: string | null): Promise<CheckpointArchive> {
   if (folder === null) return { checkpoints: [], unwritten: [], last: 0 };
   const { values: checkpoints, unwritten } = await readJsonFiles(folder, {
-    form: FORM,
+    form: CHECKPOINT_FILE_NAME,
     schema: checkpointEvents.LogCheckpointed,
     otherwise: 'in the checkpoint archive is not a checkpoint',
   });
-  const numbers = unwritten.map((name) => Number(FORM.exec(name)?.[1]));
+  const numbers = unwritten.map((name) => Number(CHECKPOINT_FILE_NAME.exec(name)?.[1]));
   return { checkpoints, unwritten: numbers, last: Math.max(0, checkpoints.at(-1)?.number ?? 0, ...numbers) };
 }
 

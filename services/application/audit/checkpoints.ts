@@ -82,8 +82,8 @@ export interface CheckpointServices extends Essentials {
   readonly logger?: Logger;
 }
 
-const EVERY_MS = 5 * 60_000;
-const AFTER_START_MS = 60_000;
+const SIGNING_INTERVAL_MS = 5 * 60_000;
+const FIRST_SIGNING_MS = 60_000;
 /** Milliseconds, after every 2,000 signed or 1,000 verified events (50 ms of a processor); docs/decisions/0031. */
 export const PAUSE_MS = 150;
 
@@ -186,7 +186,7 @@ export async function signOrVerify(
     return null;
   } catch (err) {
     if (!(err instanceof NotSigned)) throw err;
-    logger.error({ err }, 'the log was NOT signed, because it is not intact');
+    logger.error({ err }, 'the log was not signed, because its verification failed');
     if (err.message !== refused) await verify();
     return err.message;
   }
@@ -203,5 +203,5 @@ export function startCheckpoints(
     refused = await signOrVerify(services, { logger, verify, refused, signal });
   };
   const failed = (err: unknown) => logger.warn({ err }, 'the log could not be signed; retrying');
-  return schedule(EVERY_MS, sign, failed, AFTER_START_MS);
+  return schedule(SIGNING_INTERVAL_MS, sign, failed, FIRST_SIGNING_MS);
 }

@@ -98,9 +98,9 @@ interface FeedPage {
   readonly next: string | null;
 }
 
-const SIDE: ReadonlySet<string> = new Set(['approval', 'act', 'attempt']);
+const SECONDARY_KINDS: ReadonlySet<string> = new Set(['approval', 'act', 'attempt']);
 /** An agent in the summary of an approval. */
-const AGENT = /\bagent (\d+)\b/g;
+const AGENT_IN_SUMMARY = /\bagent (\d+)\b/g;
 
 /** The approval to which an event belongs: its own stream, or the approval that caused it. */
 const approvalOf = ({ streamId, causationId }: AuditRow): string | null =>
@@ -138,7 +138,7 @@ export async function shownRows(
       streamIds: [
         ...rows.map(({ streamId }) => streamId),
         ...[...byApproval.values()].flatMap(({ summary }) =>
-          [...summary.matchAll(AGENT)].map(([, id = '']) => agentStreamOf(id)),
+          [...summary.matchAll(AGENT_IN_SUMMARY)].map(([, id = '']) => agentStreamOf(id)),
         ),
       ],
     }),
@@ -168,7 +168,7 @@ export async function feedPage(
   const shown = await shownRows(services, all, roles);
   const entries = calls.map((correlationId): FeedEntry => {
     const own = rows.filter((row) => row.correlationId === correlationId);
-    const head = own.find(({ aggregate }) => !SIDE.has(aggregate)) ?? (own[0] as AuditRow);
+    const head = own.find(({ aggregate }) => !SECONDARY_KINDS.has(aggregate)) ?? (own[0] as AuditRow);
     const others = all.filter((row) => row.correlationId === correlationId && row.id !== head.id);
     return {
       ...shown.event(head),
@@ -198,7 +198,7 @@ const eventOf = (row: AuditRow, names: Names, changes: ReadonlyMap<string, Histo
 
 const approvalShown = (row: ApprovalRow, names: Names): FeedApproval => ({
   id: row.id,
-  summary: row.summary.replace(AGENT, (text, id: string) => names.record(agentStreamOf(id))?.name ?? text),
+  summary: row.summary.replace(AGENT_IN_SUMMARY, (text, id: string) => names.record(agentStreamOf(id))?.name ?? text),
   status: row.status,
   requestedBy: names.actor(adminOf(row.requestedBy)).name,
   requestReason: row.reason,

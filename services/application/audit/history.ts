@@ -60,9 +60,9 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = Readonly<z.output<typeof historyEntry>>;
 
-const under = (field: string, beginnings: readonly string[]): boolean =>
-  beginnings.some((beginning) =>
-    beginning.endsWith('.') ? field.startsWith(beginning) : field === beginning || field.startsWith(`${beginning}.`),
+const hasPrefix = (field: string, prefixes: readonly string[]): boolean =>
+  prefixes.some((prefix) =>
+    prefix.endsWith('.') ? field.startsWith(prefix) : field === prefix || field.startsWith(`${prefix}.`),
   );
 
 /** Field by field, oldest first. Personal values are masked unless `reveal` is set. */
@@ -95,9 +95,9 @@ export function shownChanges(
   reveal: boolean,
 ): HistoryEntry['changes'] {
   return changes
-    .filter(({ field }) => !under(field, aggregate.hidden))
+    .filter(({ field }) => !hasPrefix(field, aggregate.hidden))
     .map((change) => {
-      if (reveal || !under(change.field, aggregate.personal ?? [])) return { ...change, masked: false };
+      if (reveal || !hasPrefix(change.field, aggregate.personal ?? [])) return { ...change, masked: false };
       const [before, after] = [masked(change.field, change.before), masked(change.field, change.after)];
       return { field: change.field, before, after, masked: before !== change.before || after !== change.after };
     });

@@ -22,7 +22,7 @@ import type { Stores } from '../services.ts';
 export const namedActor = z.object({ kind: actorKind, id: z.string(), name: z.string() });
 export type NamedActor = Readonly<z.output<typeof namedActor>>;
 
-const KINDS: Readonly<Record<Actor['kind'], string>> = {
+const ACTOR_KIND_NAMES: Readonly<Record<Actor['kind'], string>> = {
   admin: 'Administrator',
   agent: 'Agent',
   integrator: 'Integrator',
@@ -36,7 +36,8 @@ export async function namesOf(log: EventLog, actors: readonly Actor[]): Promise<
   const admins = await loadMany(log, adminDecider, ids.map(adminStreamOf));
   const names = new Map(ids.map((id) => [id, existingAdmin(admins.get(adminStreamOf(id))?.state)?.name]));
   return (actor) => {
-    const fallback = actor.kind === 'visitor' ? KINDS.visitor : `${KINDS[actor.kind]} ${actor.id}`;
+    const fallback =
+      actor.kind === 'visitor' ? ACTOR_KIND_NAMES.visitor : `${ACTOR_KIND_NAMES[actor.kind]} ${actor.id}`;
     return { ...actor, name: (actor.kind === 'admin' ? names.get(actor.id) : null) ?? fallback };
   };
 }
@@ -75,10 +76,10 @@ export async function loadNames(
   { actors, streamIds }: { readonly actors: readonly Actor[]; readonly streamIds: readonly string[] },
 ): Promise<Names> {
   const ids = new Map<string, Set<string>>();
-  const want = (kind: string, id: string) => ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
+  const addId = (kind: string, id: string) => ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
   const records = new Map(streamIds.map((streamId) => [streamId, recordOfStream(streamId)]));
-  for (const record of records.values()) if (record) want(kindOf(record.resource), record.id);
-  for (const { kind, id } of actors) if (kind === 'agent' || kind === 'integrator') want(kind, id);
+  for (const record of records.values()) if (record) addId(kindOf(record.resource), record.id);
+  for (const { kind, id } of actors) if (kind === 'agent' || kind === 'integrator') addId(kind, id);
   const admins = [...(ids.get('admin') ?? [])].map((id) => ({ kind: 'admin', id }) as const);
   const actorName = await namesOf(log, [...actors, ...admins]);
   const names = new Map<string, string>();

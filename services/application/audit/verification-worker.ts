@@ -11,7 +11,7 @@ import type { Notices } from '../notices/notices.ts';
 import { type CheckpointServices, PAUSE_MS, signNewEvents } from './checkpoints.ts';
 import { endAbandoned, runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
 
-const TIDY_EVERY_MS = 60_000;
+const SWEEP_MS = 60_000;
 
 export interface VerificationServices extends CheckpointServices {
   readonly notices: Notices;
@@ -28,7 +28,7 @@ async function lastIntact({ db }: VerificationServices): Promise<string> {
 }
 
 /** Notifies every administrator, of the same findings once until a verification finds the log intact again. */
-async function tellAdmins(
+async function notifyAdmins(
   services: VerificationServices,
   id: string,
   { count, findings }: LogVerification,
@@ -54,7 +54,7 @@ async function verifyAndReport(services: VerificationServices, order: Verificati
   if (intact) services.logger.info({ verification: order.id }, 'the log is intact');
   else {
     services.logger.error({ verification: order.id, findings: count }, 'the log is not intact');
-    await tellAdmins(services, order.id, result);
+    await notifyAdmins(services, order.id, result);
   }
   return result;
 }
@@ -67,11 +67,11 @@ export async function verifyNightly(
   services: VerificationServices,
   signal: AbortSignal,
 ): Promise<{ intact: boolean; count: number; events: number }> {
-  const slowly = { pauseMs: PAUSE_MS, signal };
-  await signNewEvents(services, slowly).catch((error: unknown) => {
+  const throttled = { pauseMs: PAUSE_MS, signal };
+  await signNewEvents(services, throttled).catch((error: unknown) => {
     if (!(error instanceof NotSigned)) throw error;
   });
-  const { intact, count, events } = await verifyAndReport(services, { id: newRunId(), how: 'nightly', ...slowly });
+  const { intact, count, events } = await verifyAndReport(services, { id: newRunId(), how: 'nightly', ...throttled });
   return { intact, count, events };
 }
 
@@ -90,7 +90,7 @@ export const startVerificationWorker = (services: VerificationServices, queues: 
     { queues, logger: services.logger },
     {
       queue: VERIFICATION_QUEUE,
-      everyMs: TIDY_EVERY_MS,
+      everyMs: SWEEP_MS,
       run: (id, signal) => verifyAndReport(services, { id, how: 'asked', signal }),
       sweep: () => endAbandoned(services.db),
     },

@@ -27,10 +27,10 @@ export type Verification = z.output<typeof verificationRow>;
 
 export const VERIFICATION_QUEUE = 'verifications';
 const COLUMNS = 'id, how, state, done, total, result, error, "startedAt", "updatedAt"';
-const PROGRESS_EVERY_MS = 500;
+const PROGRESS_INTERVAL_MS = 500;
 /** Without progress for this long, the verification's process has died or its job was lost. */
-const SILENT = '10 minutes';
-const KEPT_MS = 90 * DAY_MS;
+const MAX_SILENCE = '10 minutes';
+const RETENTION_MS = 90 * DAY_MS;
 
 /** The latest 30 verifications, newest first. */
 export async function verifications(db: pg.Pool): Promise<readonly Verification[]> {
@@ -46,15 +46,15 @@ export async function verificationById(db: pg.Pool, id: string): Promise<Verific
 }
 
 /** The last completed verification, and when all of the log was last covered by signed checkpoints. */
-export interface LogStanding {
+export interface LogIntegrity {
   /** Number of findings; null, like `provenAt`, before the first verification. */
   readonly findings: number | null;
   readonly provenAt: Date | null;
   readonly signedAt: Date | null;
 }
 
-export async function logStanding(db: pg.Pool, storeKind: string): Promise<LogStanding> {
-  const { rows } = await db.query<LogStanding>(
+export async function logIntegrity(db: pg.Pool, storeKind: string): Promise<LogIntegrity> {
+  const { rows } = await db.query<LogIntegrity>(
     `select last.findings, last."provenAt", (select "signedAt" from audit.covered where store = $1) as "signedAt"
      from (select) as always left join lateral (
        select (result->>'count')::integer as findings, "updatedAt" as "provenAt" from audit.verifications
@@ -62,7 +62,7 @@ export async function logStanding(db: pg.Pool, storeKind: string): Promise<LogSt
      ) as last on true`,
     [storeKind],
   );
-  return rows[0] as LogStanding;
+  return rows[0] as LogIntegrity;
 }
 
 export interface VerificationOrder {
@@ -87,9 +87,9 @@ export async function runVerification(
     [id, how, now()],
   );
   let savedAt = 0;
-  const tell = async (done: number, total: number): Promise<void> => {
+  const saveProgress = async (done: number, total: number): Promise<void> => {
     onProgress?.(done, total);
-    if (performance.now() - savedAt < PROGRESS_EVERY_MS) return;
+    if (performance.now() - savedAt < PROGRESS_INTERVAL_MS) return;
     savedAt = performance.now();
     await db.query(
       `update audit.verifications set state = 'running', error = null, done = $2, total = $3, "updatedAt" = $4, "heardAt" = now()
@@ -104,7 +104,7 @@ export async function runVerification(
       publicKey: (await signerOf(log.keys)).publicKey,
       elsewhere: archived.checkpoints,
       known: Math.max(await knownCheckpoint(db, storeKind), archived.last),
-      onProgress: tell,
+      onProgress: saveProgress,
       pauseMs,
       signal,
     });
@@ -114,7 +114,12 @@ export async function runVerification(
     );
     return result;
   } catch (error) {
-    await failed(db, id, signal?.aborted ? 'its process was stopped' : (error as Error).name, now());
+    await failed(
+      db,
+      id,
+      signal?.aborted ? 'the process stopped before the verification finished' : (error as Error).name,
+      now(),
+    );
     throw error;
   }
 }
@@ -146,7 +151,7 @@ export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'que
 export async function endAbandoned(db: pg.Pool): Promise<number> {
   const { rowCount } = await db.query(
     `update audit.verifications set state = 'failed', error = 'its process ended'
-     where state = 'running' and "heardAt" < now() - interval '${SILENT}'`,
+     where state = 'running' and "heardAt" < now() - interval '${MAX_SILENCE}'`,
   );
   return rowCount ?? 0;
 }
@@ -158,7 +163,7 @@ export async function deleteOldVerifications(db: pg.Pool, now: Date): Promise<{ 
     `delete from audit.verifications where "updatedAt" < $1
        and id not in (select id from audit.verifications where state = 'done' ${last})
        and id not in (select id from audit.verifications where state = 'done' and (result->>'intact')::boolean ${last})`,
-    [new Date(now.getTime() - KEPT_MS)],
+    [new Date(now.getTime() - RETENTION_MS)],
   );
   return { deleted: rowCount ?? 0 };
 }

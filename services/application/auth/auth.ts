@@ -6,12 +6,13 @@ import type { Notices } from '../notices/notices.ts';
 import { Codes } from './codes.ts';
 import { Devices } from './devices.ts';
 import { Limits } from './limits.ts';
+import { Challenges } from './passkey-challenges.ts';
 import { constantTime } from './passwords.ts';
 import { Sessions } from './sessions.ts';
-import { Challenges, Proofs } from './webauthn.ts';
+import { Proofs } from './step-up-proofs.ts';
 
 /** The least duration in milliseconds of an answer that must not reveal whether a person exists (C7). */
-export const ANSWER_FLOOR_MS = 150;
+export const MIN_RESPONSE_MS = 150;
 
 /** Services that authenticate people; see each class. */
 export interface Auth {
@@ -37,12 +38,12 @@ export interface AuthServices {
   readonly notices: Notices;
   readonly config: Config;
   readonly now: () => Date;
-  readonly answerFloorMs?: number;
+  readonly minResponseMs?: number;
 }
 
 /** Creates the authentication services on one database. */
 export function createAuth(services: AuthServices): Auth {
-  const { db, log, tokens, notices, config, now, answerFloorMs = ANSWER_FLOOR_MS } = services;
+  const { db, log, tokens, notices, config, now, minResponseMs = MIN_RESPONSE_MS } = services;
   const limits = new Limits(db, (purpose, text) => log.keys.keyedHash(purpose, text), config.rateLimitScale, now);
   return {
     limits,
@@ -51,6 +52,6 @@ export function createAuth(services: AuthServices): Auth {
     proofs: new Proofs(db, now),
     devices: new Devices(db, now),
     challenges: new Challenges(db, tokens, now),
-    constantTime: (work) => constantTime(answerFloorMs, work),
+    constantTime: (work) => constantTime(minResponseMs, work),
   };
 }

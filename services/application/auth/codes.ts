@@ -17,7 +17,7 @@ export const STEP_UPS = ['personal', 'password', 'banking', 'deletion', 'passkey
 export type StepUp = (typeof STEP_UPS)[number];
 
 /** Wrong attempts that a code allows. */
-export const TRIES = 5;
+export const MAX_CODE_ATTEMPTS = 5;
 
 export interface Issue {
   /** The agent's stream id. */
@@ -74,7 +74,7 @@ export class Codes {
     private readonly now: () => Date,
   ) {}
 
-  /** Ends the previous one for the purpose. Throws `TooMany` within 30 seconds or after five in an hour. */
+  /** Ends the previous one for the purpose. Throws `RateLimitExceeded` within 30 seconds or after five in an hour. */
   async issue({ person, purpose, channel, network, sessionId, correlationId, ...password }: Issue): Promise<void> {
     await this.limits.consume(LIMITS.codePerPerson, `${person} ${purpose}`);
     const codeId = randomUUID();
@@ -104,8 +104,8 @@ export class Codes {
 
   /**
    * A correct code is used up. A wrong one costs an attempt on each live code that the caller could have meant. A
-   * step-up code belongs to its session. Others allow `TRIES` attempts from the network that requested them, and as
-   * many from all others together, so that a stranger cannot use up the owner's attempts.
+   * step-up code belongs to its session. Others allow `MAX_CODE_ATTEMPTS` attempts from the network that requested
+   * them, and as many from all others together, so that a stranger cannot use up the owner's attempts.
    */
   async verify({ person, purposes, otp, sessionId }: CodeEntry, network: string): Promise<EnteredResult> {
     const now = this.now();
@@ -116,26 +116,26 @@ export class Codes {
         `select "codeId", purpose, "passwordVersion", coalesce(network = $3, true) as "isHere" from auth.codes
          where person = $1 and "endedAt" is null and "expiresAt" > $2
            and ("sessionId" is null or "sessionId" = $4)
-           and case when coalesce(network = $3, true) then tries else "triesElsewhere" end < ${TRIES}
+           and case when coalesce(network = $3, true) then tries else "triesElsewhere" end < ${MAX_CODE_ATTEMPTS}
          order by "codeId" for update`,
         [person ?? 'nobody', now, this.limits.networkKey(network), sessionId],
       );
       const mine = rows.filter((one) => purposes.includes(one.purpose));
       const right = mine.filter((one) => sameText(this.tokens.code(one.codeId), otp))[0];
       if (right) await client.query('update auth.codes set "endedAt" = $2 where "codeId" = $1', [right.codeId, now]);
-      const spent = right
+      const updated = right
         ? []
         : (
-            await client.query<LiveCode & { spent: number }>(
+            await client.query<LiveCode & { attempts: number }>(
               `update auth.codes c set tries = tries + t."isHere"::int, "triesElsewhere" = "triesElsewhere" + (not t."isHere")::int
                from unnest($1::uuid[], $2::boolean[]) as t("codeId", "isHere") where c."codeId" = t."codeId"
-               returning c."codeId", purpose, case when t."isHere" then tries else "triesElsewhere" end as spent`,
+               returning c."codeId", purpose, case when t."isHere" then tries else "triesElsewhere" end as attempts`,
               [rows.map((one) => one.codeId), rows.map((one) => one.isHere)],
             )
           ).rows;
       await client.query('commit');
       client.release();
-      return right ? { right } : { right: null, exhausted: spent.filter((one) => one.spent >= TRIES) };
+      return right ? { right } : { right: null, exhausted: updated.filter((one) => one.attempts >= MAX_CODE_ATTEMPTS) };
     } catch (error) {
       client.release(true);
       throw error;

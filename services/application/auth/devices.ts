@@ -5,7 +5,7 @@ import type { Origin } from './sessions.ts';
 /** Days for which a device is remembered, however often it is used. */
 export const DEVICE_DAYS = 30;
 /** Devices of a person; another one replaces the oldest. */
-const MOST_DEVICES = 10;
+const MAX_DEVICES = 10;
 const TOKEN_BYTES = 32;
 
 export interface DeviceInfo {
@@ -40,7 +40,7 @@ export class Devices {
        ), old as (
          delete from auth.devices where "deviceId" in (
            select "deviceId" from auth.devices where person = (select person from session)
-           order by "createdAt" desc offset ${MOST_DEVICES - 1})
+           order by "createdAt" desc offset ${MAX_DEVICES - 1})
        )
        insert into auth.devices
          ("deviceId", person, "tokenHash", "passwordVersion", revision, device, network, "createdAt", "lastUsedAt", "expiresAt")

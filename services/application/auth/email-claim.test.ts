@@ -5,7 +5,7 @@ import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { expect, test } from 'vitest';
 import { addAdminWithHash } from '../admins/add-admin.ts';
 import { claimEmail } from '../agents/claims.ts';
-import { adminByEmail } from './people.ts';
+import { adminByEmail } from './find-person.ts';
 
 const context: CommandContext = { actor: { kind: 'system', id: 'test' }, now: new Date(0), correlationId: 'c' };
 const email = 'thandi@example.co.za';
@@ -13,7 +13,7 @@ const newLog = () => new EventLog({ store: memoryEventStore(), keys: memoryKeyRi
 const addAdmin = (log: EventLog, adminId: number) =>
   addAdminWithHash(log, { adminId, name: 'A', email, roles: ['Admin'], passwordHash: null }, context);
 
-test('one of an agent and an administrator who take an e-mail address at the same moment is refused (A1)', async () => {
+test('refuses one of an agent and an administrator who claim the same e-mail address at once (A1)', async () => {
   const log = newLog();
   const outcomes = await Promise.allSettled([claimEmail(log, 'agent-1', email, context), addAdmin(log, 1)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

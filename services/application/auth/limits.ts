@@ -3,8 +3,8 @@ import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 
 /** A limit is used up. `retryAfter`: seconds until one more attempt is allowed. */
-export class TooMany extends Error {
-  override readonly name = 'TooMany';
+export class RateLimitExceeded extends Error {
+  override readonly name = 'RateLimitExceeded';
   constructor(
     readonly retryAfter: number,
     message = 'Too many attempts. Try again later.',
@@ -48,13 +48,13 @@ export const LIMITS = {
   referralPerDay: { name: 'referral-day', most: 200, seconds: 24 * HOUR },
 } as const satisfies Record<string, Limit>;
 
-/** How long the network of a person's first request for a code is remembered; the lifetime of counts. */
-const BEGUN_SECONDS = 24 * HOUR;
+/** How long the network of a person's first request for a code is remembered; counts live as long. */
+const FIRST_CODE_SECONDS = 24 * HOUR;
 
 /** Prefix of the buckets of known networks. */
-export const KNOWN = 'known';
+export const KNOWN_NETWORK_BUCKET = 'known';
 /** Days for which a network stays known to a person without another sign-in from it. */
-export const KNOWN_DAYS = 90;
+export const KNOWN_NETWORK_DAYS = 90;
 
 /** Counts that all processes share, in Postgres. The buckets are keyed hashes. */
 export class Limits {
@@ -71,7 +71,7 @@ export class Limits {
     return Math.max(1, Math.round(most * this.scale));
   }
 
-  /** One attempt of `who`: a person, an address, a network. Returns a mark for `refund`. Throws `TooMany`. */
+  /** One attempt of a person, an address or a network. Returns a mark for `refund`. Throws `RateLimitExceeded`. */
   async consume(limit: Limit, who: string): Promise<string> {
     const mark = randomUUID();
     const most = this.scaled(limit.most);
@@ -80,7 +80,7 @@ export class Limits {
       [this.bucket(limit, who), most, limit.seconds, limit.gapSeconds ?? 0, this.now(), mark],
     );
     const wait = rows[0]?.wait ?? 0;
-    if (wait > 0) throw new TooMany(Math.ceil(wait));
+    if (wait > 0) throw new RateLimitExceeded(Math.ceil(wait));
     return mark;
   }
 
@@ -93,7 +93,7 @@ export class Limits {
       values: [this.bucket(limit, who), most, limit.seconds, this.now()],
     });
     const wait = rows[0]?.wait ?? 0;
-    if (wait > 0) throw new TooMany(Math.ceil(wait));
+    if (wait > 0) throw new RateLimitExceeded(Math.ceil(wait));
   }
 
   /** Refunds an attempt, because the sign-in turned out to be correct. */
@@ -101,50 +101,50 @@ export class Limits {
     await this.db.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
   }
 
-  /** An attempt of `who` (a person or an unknown name); a failed one counts (C6). Throws `TooMany`. */
+  /** An attempt of `who` (a person or an unknown name); a failed one counts (C6). Throws `RateLimitExceeded`. */
   async attempt(who: string, network: string, check: () => Promise<boolean>): Promise<boolean> {
     const here = `${who} ${network}`;
-    const markHere = await this.consume(LIMITS.failedSignInHere, here);
+    const networkMark = await this.consume(LIMITS.failedSignInHere, here);
     // Failures from other networks must not lock a person out of an account that they use from this network.
     const isKnown = await this.isKnown(who, network);
-    const markAnywhere = isKnown ? null : await this.consume(LIMITS.failedSignInAnywhere, who);
+    const accountMark = isKnown ? null : await this.consume(LIMITS.failedSignInAnywhere, who);
     if (!(await check())) return false;
     await Promise.all([
-      this.refund(LIMITS.failedSignInHere, here, markHere),
-      markAnywhere && this.refund(LIMITS.failedSignInAnywhere, who, markAnywhere),
+      this.refund(LIMITS.failedSignInHere, here, networkMark),
+      accountMark && this.refund(LIMITS.failedSignInAnywhere, who, accountMark),
     ]);
     return true;
   }
 
   /** Records that a person registered, or entered the correct password, from a network. */
-  async noteBegun(person: string, network: string): Promise<void> {
-    const hit = { bucket: this.begunBucket(person, network), at: this.now(), mark: randomUUID() };
+  async recordFirstCodeNetwork(person: string, network: string): Promise<void> {
+    const hit = { bucket: this.firstCodeBucket(person, network), at: this.now(), mark: randomUUID() };
     await insertRows(this.db, 'auth.hits', [hit]);
   }
 
-  /** Whether `noteBegun` recorded this network for the person within a day. */
-  async hasBegun(person: string, network: string): Promise<boolean> {
+  /** Whether `recordFirstCodeNetwork` recorded this network for the person within a day. */
+  async isFirstCodeNetwork(person: string, network: string): Promise<boolean> {
     const { rows } = await this.db.query(
       `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(secs => $3) limit 1`,
-      [this.begunBucket(person, network), this.now(), BEGUN_SECONDS],
+      [this.firstCodeBucket(person, network), this.now(), FIRST_CODE_SECONDS],
     );
     return rows.length > 0;
   }
 
   /** Records that a person authenticated from a network: by signing in, or by a link or code sent to them. */
-  async noteKnown(person: string, network: string): Promise<void> {
+  async recordKnownNetwork(person: string, network: string): Promise<void> {
     await this.db.query(
       `insert into auth.hits (bucket, at, mark) select $1, $2, $3
        where not exists (select from auth.hits where bucket = $1 and at > $2::timestamptz - interval '1 day')`,
-      [this.knownBucket(person, network), this.now(), randomUUID()],
+      [this.knownNetworkBucket(person, network), this.now(), randomUUID()],
     );
   }
 
-  /** Whether the person authenticated from this network in the last `KNOWN_DAYS` days. */
+  /** Whether the person authenticated from this network in the last `KNOWN_NETWORK_DAYS` days. */
   async isKnown(person: string, network: string): Promise<boolean> {
     const { rows } = await this.db.query(
       `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(days => $3) limit 1`,
-      [this.knownBucket(person, network), this.now(), KNOWN_DAYS],
+      [this.knownNetworkBucket(person, network), this.now(), KNOWN_NETWORK_DAYS],
     );
     return rows.length > 0;
   }
@@ -154,11 +154,11 @@ export class Limits {
     return this.bucket({ name: 'network' }, network);
   }
 
-  private knownBucket(person: string, network: string): string {
-    return this.bucket({ name: KNOWN }, `${person} ${network}`);
+  private knownNetworkBucket(person: string, network: string): string {
+    return this.bucket({ name: KNOWN_NETWORK_BUCKET }, `${person} ${network}`);
   }
 
-  private begunBucket(person: string, network: string): string {
+  private firstCodeBucket(person: string, network: string): string {
     return this.bucket({ name: 'begun' }, `${person} ${network}`);
   }
 

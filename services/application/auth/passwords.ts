@@ -12,9 +12,9 @@ export async function constantTime<Result>(ms: number, work: () => Promise<Resul
 }
 
 /** The argon2id parameters that OWASP recommends: 19 MiB, two passes, one lane. */
-const SETTING = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const ARGON2_OPTIONS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-export const hashPassword = (password: string): Promise<string> => argon2.hash(password, SETTING);
+export const hashPassword = (password: string): Promise<string> => argon2.hash(password, ARGON2_OPTIONS);
 
 /** The hash that is checked when the account does not exist, so that the response takes as long. */
 let dummyHash: Promise<string> | undefined;

@@ -53,12 +53,12 @@ const MIGRATIONS = [
         blocking timestamptz;
         wait double precision := 0;
       begin
-        -- A count that a crash takes back harms nobody; waiting for the disk would.
+        -- Losing a count in a crash does no harm; waiting for the disk would slow every sign-in.
         perform set_config('synchronous_commit', 'off', true);
         perform pg_advisory_xact_lock(hashtextextended(which, 4711));
         delete from auth.hits where bucket = which and at <= moment - span;
         select max(at) into newest from auth.hits where bucket = which;
-        -- Without a gap, calls that came at once may find each other's moment a little ahead of theirs.
+        -- Without a minimum gap, concurrent calls may read moments slightly ahead of their own.
         if gap > interval '0' and newest + gap > moment then wait := extract(epoch from newest + gap - moment); end if;
         select at into blocking from auth.hits where bucket = which order by at desc offset most - 1 limit 1;
         if blocking is not null then wait := greatest(wait, extract(epoch from blocking + span - moment)); end if;
@@ -69,7 +69,7 @@ const MIGRATIONS = [
 
       create table windows (bucket text primary key, "startedAt" timestamptz not null, count integer not null);
 
-      -- As take, for what comes often: one row that counts the calls of a fixed window.
+      -- Like take, for frequent calls: one row counts the calls of a fixed window.
       create function "takeOften"(which text, most integer, span interval, moment timestamptz)
       returns double precision language plpgsql as $take$
       declare

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { KNOWN, KNOWN_DAYS } from './limits.ts';
+import { KNOWN_NETWORK_BUCKET, KNOWN_NETWORK_DAYS } from './limits.ts';
 
 /** A session expires after an hour without a call (specification, section 9), and after twelve hours in any case. */
-const IDLE_MS = 60 * 60_000;
-const LONGEST_MS = 12 * 60 * 60_000;
+const MAX_IDLE_MS = 60 * 60_000;
+const MAX_SESSION_MS = 12 * 60 * 60_000;
 /** How far `lastSeenAt` may lag, so that a read does not always cause a write. */
 const TOUCH_MS = 30_000;
 const LAST_REVISION = 2 ** 31 - 1;
@@ -27,7 +27,7 @@ export interface Origin {
   readonly network: string;
 }
 
-const LIVE = `"endedAt" is null and "lastSeenAt" > $2::timestamptz - interval '${IDLE_MS} milliseconds' and "createdAt" > $2::timestamptz - interval '${LONGEST_MS} milliseconds'`;
+const IS_LIVE = `"endedAt" is null and "lastSeenAt" > $2::timestamptz - interval '${MAX_IDLE_MS} milliseconds' and "createdAt" > $2::timestamptz - interval '${MAX_SESSION_MS} milliseconds'`;
 
 /** Sessions stored on the server. Once a session is idle, ended or logged out, its token is invalid. */
 export class Sessions {
@@ -62,7 +62,7 @@ export class Sessions {
     const now = this.now();
     const { rows } = await this.db.query<{ person: string; lastSeenAt: Date }>({
       name: 'auth-session',
-      text: `select person, "lastSeenAt" from auth.sessions where "sessionId" = $1 and ${LIVE}`,
+      text: `select person, "lastSeenAt" from auth.sessions where "sessionId" = $1 and ${IS_LIVE}`,
       values: [sessionId, now],
     });
     const [session] = rows;
@@ -83,7 +83,7 @@ export class Sessions {
   }
 
   async extend(sessionId: string): Promise<void> {
-    await this.db.query(`update auth.sessions set "lastSeenAt" = $2 where "sessionId" = $1 and ${LIVE}`, [
+    await this.db.query(`update auth.sessions set "lastSeenAt" = $2 where "sessionId" = $1 and ${IS_LIVE}`, [
       sessionId,
       this.now(),
     ]);
@@ -93,7 +93,7 @@ export class Sessions {
   async list(person: string): Promise<readonly SessionRow[]> {
     const { rows } = await this.db.query<SessionRow>(
       `select "sessionId", "createdAt", "lastSeenAt", device, network from auth.sessions
-       where person = $1 and ${LIVE} order by "lastSeenAt" desc, "sessionId"`,
+       where person = $1 and ${IS_LIVE} order by "lastSeenAt" desc, "sessionId"`,
       [person, this.now()],
     );
     return rows;
@@ -137,12 +137,12 @@ export class Sessions {
     await this.db.query(`delete from auth."answeredChallenges" where "expiresAt" < $1`, [now]);
     await this.db.query(
       `delete from auth.hits
-       where at < $1::timestamptz - case when bucket like '${KNOWN} %' then interval '${KNOWN_DAYS} days' else interval '1 day' end`,
+       where at < $1::timestamptz - case when bucket like '${KNOWN_NETWORK_BUCKET} %' then interval '${KNOWN_NETWORK_DAYS} days' else interval '1 day' end`,
       [now],
     );
   }
 }
 
 /** When a session used just now expires without another call. */
-export const diesAt = (now: Date, createdAt: Date): Date =>
-  new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + LONGEST_MS));
+export const sessionExpiresAt = (now: Date, createdAt: Date): Date =>
+  new Date(Math.min(now.getTime() + MAX_IDLE_MS, createdAt.getTime() + MAX_SESSION_MS));

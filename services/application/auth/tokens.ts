@@ -12,7 +12,7 @@ export interface Claims {
 
 const ISSUER = 'fynbos-rewards';
 /** A token never outlives the longest session. */
-const LIFE_SECONDS = 12 * 3_600;
+const TOKEN_TTL_SECONDS = 12 * 3_600;
 
 const keys = new Map<string, KeyObject>();
 
@@ -28,7 +28,7 @@ export const signToken = ({ role, emailAddress, sub, sid }: Claims, secret: stri
     algorithm: 'HS256',
     issuer: ISSUER,
     subject: sub,
-    expiresIn: LIFE_SECONDS,
+    expiresIn: TOKEN_TTL_SECONDS,
   });
 
 /** The claims of a token with a valid signature that has not expired, or null. */

@@ -28,14 +28,14 @@ import { handle, load } from '../handle.ts';
 import type { Essentials, WithLog } from '../services.ts';
 
 /** How long the result of an ended challenge is shown, in months. */
-const SHOWN_MONTHS = 12;
+const MONTHS_SHOWN_AFTER_END = 12;
 
 /** An agent's tier (H4) and challenges with their progress (H2). Throws `StoreUnavailable`. */
 export async function agentChallenges(services: Essentials, agentId: number) {
   const { db } = services;
   const today = dayOf(services.now());
   const [{ details }, { tiers }] = await Promise.all([loadAgent(services, agentId), loadTiers(services)]);
-  const rows = await challengesFor(db, details.iataNumber, addMonths(today, -SHOWN_MONTHS));
+  const rows = await challengesFor(db, details.iataNumber, addMonths(today, -MONTHS_SHOWN_AFTER_END));
   const period = tierPeriod(today);
   const [year, ...counted] = await countRewards(db, agentId, [period, ...rows]);
   const nettCents = year?.nettCents ?? 0;

@@ -135,7 +135,7 @@ const check =
     (await query(db, period)).map((row) => ({ control, reason: null, ...findingOf(row) }));
 
 /** Everyday events about oneself that change neither rights nor money. */
-const HARMLESS = [
+const ROUTINE_OWN_EVENTS = [
   'AdminSignedIn',
   'AdminSignInRefused',
   'AdminPasswordChanged',
@@ -160,7 +160,7 @@ async function ownStreams({ db, log }: Stores): Promise<{ adminId: number; strea
 }
 
 /** Acts of one person, by event type. */
-const ACTS: Readonly<Record<string, string>> = {
+const SINGLE_PERSON_ACT_TEXTS: Readonly<Record<string, string>> = {
   PayoutHoldReleased: 'Hold on payments released',
   PayoutMinimumWaived: 'Payout minimum waived',
   LedgerAccountMapped: 'Account of the company’s ledger changed',
@@ -169,7 +169,7 @@ const ACTS: Readonly<Record<string, string>> = {
   UnpaidsLayoutSet: 'Columns of the bank’s files of unpaid payments set',
 };
 async function ownRecordFindings(services: Stores, period: InstantRange): Promise<ControlFinding[]> {
-  const changes = await changesToOwnRecord(services.db, period, await ownStreams(services), HARMLESS);
+  const changes = await changesToOwnRecord(services.db, period, await ownStreams(services), ROUTINE_OWN_EVENTS);
   return changes.map(({ streamId, type, recordedAt, actorId, reason }) => ({
     control: 'own-record',
     at: recordedAt,
@@ -230,7 +230,7 @@ const CHECKS: readonly Check[] = [
     subject: `payouts/${runId}`,
     what: `${linesText(lines)} failed or returned, ${formatRand(cents)} owed again`,
   })),
-  // Answers of the bank that changed nothing, because another result is recorded (O18).
+  // Bank responses that changed nothing, because another result is recorded (O18).
   check('contradicted-answer', contradictedLines, ({ runId, reference, lines, cents, at }) => ({
     at,
     by: 'bank',
@@ -253,7 +253,7 @@ const CHECKS: readonly Check[] = [
     at,
     by: `admin ${actorId}`,
     subject: recordOf(streamId),
-    what: ACTS[type] ?? type,
+    what: SINGLE_PERSON_ACT_TEXTS[type] ?? type,
     reason,
   })),
   // Changes of terms, agents, people and integrators by one administrator without a reason (V1).

@@ -43,7 +43,7 @@ function ranked<Row>(
 }
 
 /** Age groups of open enquiries by the day of receipt: minimum and maximum age of each in days. */
-const AGES: readonly (readonly [string, number, number])[] = [
+const ENQUIRY_AGE_GROUPS: readonly (readonly [string, number, number])[] = [
   ['today', 0, 0],
   ['1 or 2 days ago', 1, 2],
   ['3 to 6 days ago', 3, 6],
@@ -52,7 +52,7 @@ const AGES: readonly (readonly [string, number, number])[] = [
 
 function enquiryAges(open: readonly { at: string }[], today: Day) {
   const days = open.map(({ at }) => dayOf(new Date(at)));
-  return AGES.map(([age, youngest, oldest]) => {
+  return ENQUIRY_AGE_GROUPS.map(([age, youngest, oldest]) => {
     const to = addDays(today, -youngest);
     const from = Number.isFinite(oldest) ? addDays(today, -oldest) : null;
     const enquiries = days.filter((day) => day <= to && (from === null || day >= from)).length;

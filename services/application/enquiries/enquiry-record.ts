@@ -7,7 +7,7 @@ import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquir
 import { findEnquiryRow } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
 import { AFTER_EVERY_EVENT, rowAsOf } from '../as-of.ts';
-import { agentByEmail } from '../auth/people.ts';
+import { agentByEmail } from '../auth/find-person.ts';
 import { load, stateOf } from '../handle.ts';
 import { accountEntries } from '../rewards/accounts.ts';
 import type { Stores, WithLog } from '../services.ts';
@@ -26,7 +26,7 @@ export type EnquiryRecord = Omit<EnquiryRow, 'searchText'> & {
 };
 
 /** An enquiry in a list, without its search text. */
-export const enquiryListed = ({ searchText: _search, ...row }: EnquiryRow) => row;
+export const enquiryListItem = ({ searchText: _search, ...row }: EnquiryRow) => row;
 
 /** Null also while the event store is unavailable, because only the store has the owner of an address. */
 async function agentWithAddress({ log }: WithLog, email: string): Promise<number | null> {
@@ -77,7 +77,7 @@ async function recordOf(services: WithLog, state: Enquiry, row: EnquiryRow, at?:
   const { figure, files } = state;
   const corrections = figure && agentId !== null ? await correctionsAfter(services, agentId, state, at) : [];
   return {
-    ...enquiryListed(row),
+    ...enquiryListItem(row),
     id,
     status: state.status,
     assignedTo,

@@ -41,14 +41,14 @@ const MIGRATIONS = [
 export const migrateEnquiryFiles = (db: Pool): Promise<readonly string[]> => migrate(db, 'enquiries', MIGRATIONS);
 
 /** The first bytes of each type. The name of a file does not prove its type. */
-const FIRST_BYTES: Readonly<Record<FileType, Buffer>> = {
+const FILE_SIGNATURES: Readonly<Record<FileType, Buffer>> = {
   'application/pdf': Buffer.from('%PDF-'),
   'image/jpeg': Buffer.of(0xff, 0xd8, 0xff),
   'image/png': Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
 };
 
 function typeOf(content: Buffer): FileType {
-  const found = Object.entries(FIRST_BYTES).find(([, first]) => content.subarray(0, first.length).equals(first));
+  const found = Object.entries(FILE_SIGNATURES).find(([, first]) => content.subarray(0, first.length).equals(first));
   if (found) return found[0] as FileType;
   throw fieldError('enquiry.file-type', 'file', 'Only PDF, JPEG and PNG files can be attached.');
 }

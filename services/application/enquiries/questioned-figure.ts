@@ -7,7 +7,7 @@ import { accountEntries } from '../rewards/accounts.ts';
 import type { Stores } from '../services.ts';
 
 /** What an agent questions: a payout, a line of a payout, or a reward. `lineName`: as in the payout's lines. */
-export interface FigureAsked {
+export interface FigureReference {
   readonly runId: string;
   readonly lineName: string;
   readonly reservationNo: string;
@@ -17,7 +17,7 @@ export interface FigureAsked {
 export async function questionedFigure(
   { log, db }: Stores,
   agentId: number,
-  { runId, lineName, reservationNo }: FigureAsked,
+  { runId, lineName, reservationNo }: FigureReference,
 ): Promise<QuestionedFigure | null> {
   const named = reservationNo || lineName;
   const reward = named ? await findIncentive(db, named) : null;

@@ -15,7 +15,7 @@ import type { AgentCaller } from '../caller.ts';
 import { handle } from '../handle.ts';
 import { loadAccount } from '../rewards/accounts.ts';
 import type { Stores, WithLog } from '../services.ts';
-import { recordsOf } from './person.ts';
+import { recordsOfPerson } from './personal-records.ts';
 
 /**
  * Needs a proof for `deletion` (K6). Returns the reference, of a pending request where one exists. Throws 403 without a
@@ -59,12 +59,12 @@ export const erasurePreview = z.object({
 });
 type ErasurePreview = Readonly<z.output<typeof erasurePreview>>;
 
-/** What an erasure would keep and delete, and what prevents it (K2). Throws `agent.unknown`. */
+/** The records that an erasure would keep and delete, and the reasons against it (K2). Throws `agent.unknown`. */
 export async function previewErasure({ log, db }: Stores, agentId: string, now: Date): Promise<ErasurePreview> {
   const { state, events } = await agentHistory({ log }, agentId);
   if (state.status === 'none') throw unknownAgent();
   const account = await loadAccount(log, state.agentId);
-  const records = await recordsOf({ log, db }, state.agentId, events);
+  const records = await recordsOfPerson({ log, db }, state.agentId, events);
   return {
     status: state.status,
     requestedAt: state.deletionRequest?.requestedAt ?? null,

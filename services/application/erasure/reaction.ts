@@ -25,9 +25,9 @@ import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import { REFERRAL_CLAIM } from '../referrals/reaction.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Essentials } from '../services.ts';
-import { recordErased } from './list.ts';
-import { type PersonalTraces, recordsOf, tracesOf } from './person.ts';
-import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
+import { eraseDeletedRowTraces, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './erase-tables.ts';
+import { recordErased } from './erasure-register.ts';
+import { identifiersOf, type PersonalIdentifiers, recordsOfPerson } from './personal-records.ts';
 
 export const ERASURE_REACTION = 'forget';
 
@@ -55,25 +55,34 @@ async function retain(
 }
 
 /** Releases the person's addresses and ID numbers. The claim streams' names are keyed hashes and reveal nothing. */
-async function releaseClaims({ log }: ErasureServices, owner: string, traces: PersonalTraces, context: CommandContext) {
-  for (const text of traces.emails) await release(log, { kind: EMAIL_CLAIM, text, owner, context });
-  for (const text of traces.idNumbers) await release(log, { kind: ID_NUMBER_CLAIM, text, owner, context });
+async function releaseClaims(
+  { log }: ErasureServices,
+  owner: string,
+  identifiers: PersonalIdentifiers,
+  context: CommandContext,
+) {
+  for (const text of identifiers.emails) await release(log, { kind: EMAIL_CLAIM, text, owner, context });
+  for (const text of identifiers.idNumbers) await release(log, { kind: ID_NUMBER_CLAIM, text, owner, context });
 }
 
 /** Erases the person's data in other records: referrals of them, their enquiries, and approval requests about them. */
 async function eraseElsewhere(
   { log, db }: ErasureServices,
-  { agentId, events, traces }: { agentId: number; events: readonly AgentEvent[]; traces: PersonalTraces },
+  {
+    agentId,
+    events,
+    identifiers,
+  }: { agentId: number; events: readonly AgentEvent[]; identifiers: PersonalIdentifiers },
   context: CommandContext,
 ): Promise<Position | undefined> {
   let last: Position | undefined;
   const later = (position: Position | undefined): void => {
     if (position !== undefined && (last === undefined || last < position)) last = position;
   };
-  const theirs = await recordsOf({ log, db }, agentId, events);
+  const theirs = await recordsOfPerson({ log, db }, agentId, events);
   for (const id of theirs.referrals) {
     const owner = referralStreamOf(id);
-    for (const text of traces.emails) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
+    for (const text of identifiers.emails) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
     later(
       (await handle(log, { decider: referralDecider, streamId: owner, command: { type: 'EraseReferred' }, context }))
         .position,
@@ -99,7 +108,7 @@ async function eraseElsewhere(
 }
 
 /** The read models in which the erasure searches for a person's records. */
-const SEARCHED = [referrals, enquiries, approvals];
+const SEARCHED_READ_MODELS = [referrals, enquiries, approvals];
 
 /** A record that may be the person's is missing in a read model or outdated, because its key is blocked. */
 class RecordBlocked extends Error {
@@ -107,7 +116,7 @@ class RecordBlocked extends Error {
 }
 
 /** Throws `RecordBlocked` if they lack events of the person: an operator retries the erasure after the key. */
-async function waitUntilWhole(
+async function waitForRecordsOfPerson(
   db: pg.Pool,
   readModels: readonly { readonly name: string }[],
   agentId: number,
@@ -127,26 +136,26 @@ async function erase(services: ErasureServices, event: FoldEvent<ErasureEvent>, 
   const person = agentStreamOf(agentId);
   const context = causedBy(event, ERASURE_REACTION, now());
   const events = eventsOf(agentDecider, await log.readStream(person, { personal: true }));
-  const traces = tracesOf(events);
+  const identifiers = identifiersOf(events);
   // The read models must contain every record that the queries below look for.
-  await waitUntilWhole(db, SEARCHED, agentId, event.position, signal);
+  await waitForRecordsOfPerson(db, SEARCHED_READ_MODELS, agentId, event.position, signal);
   await retain(services, { agentId, events }, event.data, context);
-  await releaseClaims(services, person, traces, context);
+  await releaseClaims(services, person, identifiers, context);
   // Rentals under this number from the next day on have no agent, so no reward is paid (docs/decisions/0026).
   const { loyaltyTrackingNo: text } = fold(agentDecider, agentDecider.initial, events);
   if (text !== null) {
     const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
     await retire(log, giving, dayOf(new Date(event.data.forgottenAt)));
   }
-  const last = await eraseElsewhere(services, { agentId, events, traces }, context);
+  const last = await eraseElsewhere(services, { agentId, events, identifiers }, context);
   await eraseSignIns(db, person);
-  await eraseNotices(db, person, traces);
+  await eraseNotices(db, person, identifiers);
   // Destroyed last: work that was interrupted before this point can still find the person's data and continues.
   await log.keys.destroy(person);
   const until = last !== undefined && last > event.position ? last : event.position;
-  await waitUntilWhole(db, PERSONAL_READ_MODELS, agentId, until, signal);
+  await waitForRecordsOfPerson(db, PERSONAL_READ_MODELS, agentId, until, signal);
   await eraseViews(db);
-  await eraseLeftovers(db);
+  await eraseDeletedRowTraces(db);
   if (services.checkpointFolder) await archiveErasure(services.checkpointFolder, { agentId, ...event.data });
 }
 

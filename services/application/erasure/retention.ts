@@ -6,7 +6,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '../handle.ts';
 import type { Essentials, Stores } from '../services.ts';
 
-const PAGE = 1_000;
+const KEYS_PER_READ = 1_000;
 
 async function* retained({ store }: EventLog): AsyncGenerator<string> {
   for await (const events of allPages(store, { types: ['TaxRecordRetained'] }))
@@ -42,7 +42,7 @@ async function endOfRentals({ log, db, now }: Essentials, today: string): Promis
       `select subject from keys."subjectKeys"
        where subject > $1 and subject like 'rental-%' and "wrappedKey" is not null and "createdAt" < $2::timestamptz - make_interval(years => ${RETENTION_YEARS})
        order by subject limit $3`,
-      [after, now(), PAGE],
+      [after, now(), KEYS_PER_READ],
     );
     const lasts = await log.store.readLast(rows.map(({ subject }) => subject));
     for (const [streamId, { metadata }] of lasts) {
@@ -51,7 +51,7 @@ async function endOfRentals({ log, db, now }: Essentials, today: string): Promis
       rentals++;
     }
     after = rows.at(-1)?.subject ?? '';
-    if (rows.length < PAGE) return rentals;
+    if (rows.length < KEYS_PER_READ) return rentals;
   }
 }
 

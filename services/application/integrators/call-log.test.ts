@@ -60,7 +60,7 @@ test('an item that cannot be stored does not affect the others of the batch; of 
   expect(JSON.stringify(items.find(({ line }) => line === 2).errors).length).toBeLessThan(20_000);
 });
 
-test('little is stored for a dry run and for endless invalid lines', async () => {
+test('limits what is stored for dry runs and for many invalid lines', async () => {
   const dry = begun('b', true);
   calls.note(dry, [refused], [{}], 0);
   calls.close(dry, 422);
@@ -72,7 +72,7 @@ test('little is stored for a dry run and for endless invalid lines', async () =>
   expect(await rowsOf('"refusedItems"', 'b')).toHaveLength(100);
 });
 
-test('the log of an integrator stays bounded, and others are not shortened', async () => {
+test('bounds the log of each integrator separately', async () => {
   for (let n = 0; n < 1_200; n++) calls.close({ ...begun('c'), at: new Date(Date.now() - 1_200_000 + n * 1_000) }, 200);
   await calls.flush();
   expect(await rowsOf('calls', 'c')).toHaveLength(1_000);
@@ -89,7 +89,7 @@ test('the log of an integrator stays bounded, and others are not shortened', asy
   expect(await rowsOf('calls', 'a')).toHaveLength(1);
 });
 
-test('a log that cannot be written loses its calls, and nothing fails', async () => {
+test('loses log entries, not calls, when the log cannot be written', async () => {
   await database.pool().query('drop schema integrations cascade');
   calls.close(begun('d'), 200);
   await expect(calls.flush()).resolves.toBeUndefined();

@@ -1,105 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
-import { open, seal } from '@fynbos/platform/crypto/sealing.ts';
+import { seal } from '@fynbos/platform/crypto/sealing.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { insertRows } from '@fynbos/platform/postgres.ts';
 import { isDataError } from '@fynbos/projections/engine/transaction.ts';
 import type { Pool } from 'pg';
-import { z } from 'zod';
-import { type ItemOutcome, itemError } from '../rentals/record-rental-events.ts';
-import { MOST_KEPT, pruneCalls, sealedAs } from './calls-schema.ts';
-
-interface CallLogServices {
-  readonly db: Pool;
-  readonly log: { readonly keys: KeyRing };
-  readonly callLog: CallLog;
-}
-
-/** Rows returned at most. */
-const SHOWN = 100;
-
-type CallRow = Pick<LoggedCall, 'callId' | 'keyId' | 'at' | 'form' | 'dryRun' | 'status' | 'durationMs'> &
-  LoggedCall['counts'];
-
-/** A refused item of a call. */
-export const refusedItemRow = z.object({
-  itemId: z.string(),
-  callId: z.string(),
-  integratorId: z.string(),
-  at: z.date(),
-  line: z.int(),
-  type: z.string().nullable(),
-  eventId: z.string().nullable(),
-  reservationNo: z.string().nullable(),
-  result: z.enum(['conflict', 'rejected']),
-  errors: z.array(itemError),
-  retriedAt: z.date().nullable(),
-  retryResult: z.string().nullable(),
-  /** With the driver's name masked. Null if it was too long to store, not JSON, or its key was destroyed. */
-  item: z.unknown(),
-});
-type RefusedItemRow = z.output<typeof refusedItemRow>;
-type RefusedRow = Omit<RefusedItemRow, 'item'> & { readonly sealed: string | null };
-
-/** The latest calls of an integrator, the newest first. */
-export async function latestCalls({ db, callLog }: CallLogServices, integratorId: string): Promise<readonly CallRow[]> {
-  await callLog.flush();
-  const { rows } = await db.query<CallRow>(
-    `select "callId", "keyId", "at", "form", "dryRun", "status", "durationMs", "recorded", "duplicate", "conflict", "rejected", "unavailable"
-     from integrations.calls where "integratorId" = $1 order by "at" desc limit ${SHOWN}`,
-    [integratorId],
-  );
-  return rows;
-}
-
-async function opened(
-  { log }: CallLogServices,
-  integratorId: string,
-  rows: readonly RefusedRow[],
-): Promise<RefusedItemRow[]> {
-  const subject = sealedAs(integratorId);
-  const key = (await log.keys.keysFor([subject], { create: false })).get(subject);
-  return rows.map(({ sealed, ...row }) => ({
-    ...row,
-    item: key && sealed ? JSON.parse(open(key, sealed, row.itemId)) : null,
-  }));
-}
-
-/** The latest refused items of an integrator, the newest first. */
-export async function latestRefusedItems(
-  services: CallLogServices,
-  integratorId: string,
-): Promise<readonly RefusedItemRow[]> {
-  await services.callLog.flush();
-  const { rows } = await services.db.query<RefusedRow>(
-    `select * from integrations."refusedItems" where "integratorId" = $1 order by "at" desc, "line" limit ${SHOWN}`,
-    [integratorId],
-  );
-  return opened(services, integratorId, rows);
-}
-
-/** One refused item; null if there is none. */
-export async function refusedItem(
-  services: CallLogServices,
-  integratorId: string,
-  itemId: string,
-): Promise<RefusedItemRow | null> {
-  await services.callLog.flush();
-  const { rows } = await services.db.query<RefusedRow>(
-    `select * from integrations."refusedItems" where "integratorId" = $1 and "itemId" = $2`,
-    [integratorId, itemId],
-  );
-  return (await opened(services, integratorId, rows))[0] ?? null;
-}
-
-/** Records the result of sending a refused item again. */
-export async function recordRetry(db: Pool, itemId: string, at: Date, result: string): Promise<void> {
-  await db.query(`update integrations."refusedItems" set "retriedAt" = $2, "retryResult" = $3 where "itemId" = $1`, [
-    itemId,
-    at,
-    result,
-  ]);
-}
+import type { ItemOutcome } from '../rentals/record-rental-events.ts';
+import { MAX_STORED_CALLS, pruneCalls, sealedAs } from './calls-schema.ts';
 
 /** An integrator's call in progress. */
 export interface LoggedCall {
@@ -127,24 +34,24 @@ interface RefusedItem {
 
 const FLUSH_MS = 1_000;
 /** Refused items stored per call. */
-const MOST_OF_CALL = 100;
+const MAX_ITEMS_PER_CALL = 100;
 /** Rows of an integrator after which its log is pruned; pruning after each write would take longer than the write. */
-const PRUNED_AFTER = MOST_KEPT / 4;
+const PRUNE_INTERVAL_ROWS = MAX_STORED_CALLS / 4;
 /** Length limits of a stored item, and of all its errors, in characters of their JSON. */
-const LONGEST = 16_384;
-const NAME = /^[A-Za-z0-9._/-]{1,64}$/;
+const MAX_ITEM_LENGTH = 16_384;
+const IDENTIFIER = /^[A-Za-z0-9._/-]{1,64}$/;
 
 const named = (item: unknown, field: string): string | null => {
   const value = (item as Record<string, unknown> | null | undefined)?.[field];
-  return typeof value === 'string' && NAME.test(value) ? value : null;
+  return typeof value === 'string' && IDENTIFIER.test(value) ? value : null;
 };
 
 /** The first errors within the length limit. */
 function keptErrors(errors: ItemOutcome['errors'] = []): ItemOutcome['errors'] {
-  let room = LONGEST;
+  let remainingLength = MAX_ITEM_LENGTH;
   return errors.filter((error) => {
-    room -= JSON.stringify(error).length;
-    return room >= 0;
+    remainingLength -= JSON.stringify(error).length;
+    return remainingLength >= 0;
   });
 }
 
@@ -152,7 +59,7 @@ function keptErrors(errors: ItemOutcome['errors'] = []): ItemOutcome['errors'] {
 function keptText(item: unknown): string | undefined {
   try {
     const text = item === undefined ? undefined : JSON.stringify(item);
-    return text !== undefined && text.length <= LONGEST ? text : undefined;
+    return text !== undefined && text.length <= MAX_ITEM_LENGTH ? text : undefined;
   } catch {
     return undefined;
   }
@@ -197,7 +104,7 @@ export class CallLog {
     outcomes.forEach((outcome, index) => {
       call.counts[outcome.result]++;
       const isRefused = outcome.result === 'conflict' || outcome.result === 'rejected';
-      if (isRefused && !call.dryRun && call.refused.length < MOST_OF_CALL)
+      if (isRefused && !call.dryRun && call.refused.length < MAX_ITEMS_PER_CALL)
         call.refused.push({ line: firstLine + index, outcome, item: items[index] });
     });
   }
@@ -277,11 +184,11 @@ export class CallLog {
 
   private async prune(calls: readonly LoggedCall[]): Promise<void> {
     for (const { integratorId, refused } of calls) {
-      const before = this.written.get(integratorId) ?? PRUNED_AFTER;
+      const before = this.written.get(integratorId) ?? PRUNE_INTERVAL_ROWS;
       this.written.set(integratorId, before + 1 + refused.length);
     }
     const due = [...new Set(calls.map(({ integratorId }) => integratorId))].filter(
-      (integratorId) => (this.written.get(integratorId) ?? 0) >= PRUNED_AFTER,
+      (integratorId) => (this.written.get(integratorId) ?? 0) >= PRUNE_INTERVAL_ROWS,
     );
     if (due.length === 0) return;
     await pruneCalls(this.db, due);

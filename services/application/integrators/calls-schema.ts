@@ -46,8 +46,8 @@ const MIGRATIONS = [
 export const migrateCalls = (db: Pool): Promise<readonly string[]> => migrate(db, 'integrations', MIGRATIONS);
 
 /** Number of calls, and of refused items, kept per integrator, and for how long. */
-export const MOST_KEPT = 1_000;
-const KEPT = "interval '30 days'";
+export const MAX_STORED_CALLS = 1_000;
+const RETENTION_INTERVAL = "interval '30 days'";
 const TABLES = ['calls', '"refusedItems"'];
 
 /** The subject of the key that encrypts an integrator's refused items. */
@@ -62,8 +62,8 @@ export async function pruneCalls(db: Pool, integratorIds: readonly string[]): Pr
          select who.id, (select c."at" from integrations.${table} c where c."integratorId" = who.id
            order by c."at" desc offset $2 limit 1) as cut from unnest($1::text[]) as who(id))
        delete from integrations.${table} t using x
-       where t."integratorId" = x.id and (t."at" < now() - ${KEPT} or t."at" <= x.cut)`,
-      [integratorIds, MOST_KEPT],
+       where t."integratorId" = x.id and (t."at" < now() - ${RETENTION_INTERVAL} or t."at" <= x.cut)`,
+      [integratorIds, MAX_STORED_CALLS],
     );
 }
 

@@ -16,7 +16,7 @@ import type { WithLog } from '../services.ts';
 import { sealedAs } from './calls-schema.ts';
 
 /** An API key: `fyn.{integratorId}.{keyId}.{secret}`. Only a keyed hash of the secret is stored. */
-const SHAPE = /^fyn\.([a-z0-9]{12})\.([a-z0-9]{8})\.([A-Za-z0-9_-]{43})$/;
+const API_KEY_FORMAT = /^fyn\.([a-z0-9]{12})\.([a-z0-9]{8})\.([A-Za-z0-9_-]{43})$/;
 
 export interface ApiKeyHolder {
   readonly integratorId: string;
@@ -39,7 +39,7 @@ export function newApiKey(log: EventLog, integratorId: string): { keyId: string;
 
 /** The owner of a key, from the integrator's stream; null for a key that is unknown, wrong or revoked. */
 export async function apiKeyHolder(log: EventLog, apiKey: string): Promise<ApiKeyHolder | null> {
-  const [, integratorId, keyId, secret] = SHAPE.exec(apiKey) ?? [];
+  const [, integratorId, keyId, secret] = API_KEY_FORMAT.exec(apiKey) ?? [];
   if (!integratorId || !keyId || !secret) return null;
   const { state } = await load(log, integratorDecider, integratorStreamOf(integratorId));
   if (state.status !== 'live') return null;

@@ -4,18 +4,19 @@ import { MASK } from '@fynbos/domain/format.ts';
 import { DryRun } from '../rentals/dry-run.ts';
 import type { ItemOutcome, RentalEventRecorder, Sender, SentItem } from '../rentals/record-rental-events.ts';
 import type { Stores } from '../services.ts';
-import { type CallLog, recordRetry, refusedItem } from './call-log.ts';
+import type { CallLog } from './call-log.ts';
+import { recordRetry, refusedItem } from './call-log-queries.ts';
 import { liveIntegrator } from './manage-integrators.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Also fields that a sender misspelled, such as `driver_name`: such an item is always refused. */
-const NAMES = /driver|name/i;
+/** Also matches misspelled field names such as `driver_name`; such an item is always refused. */
+const NAME_FIELDS = /driver|name/i;
 
 /** A refused item with the driver's name hidden. */
 export const withoutName = (item: unknown): unknown =>
-  JSON.parse(JSON.stringify(item ?? null, (field, value) => (NAMES.test(field) ? MASK : value)));
+  JSON.parse(JSON.stringify(item ?? null, (field, value) => (NAME_FIELDS.test(field) ? MASK : value)));
 
 /** The corrected item, with the sent driver's name if the correction still hides it. */
 const withSentName = (sent: unknown, corrected: Item): Item =>

@@ -4,13 +4,13 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { reactionPosition } from '@fynbos/projections/engine/checkpoint.ts';
 import { eventsOfTypes, type FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type pg from 'pg';
-import { MONEY_EVENTS, MONEY_NOTICES, type MoneyEvent, moneyNoticesOf } from './money-notices.ts';
+import { MONEY_EVENTS, MONEY_NOTICES_REACTION, type MoneyEvent, moneyNoticesOf } from './money-notices.ts';
 import { discardNotices, type NewNotice } from './notices.ts';
-import { isNews, NOTICED, NOTICES, type NoticedEvent, noticesOf } from './reaction.ts';
+import { isRecent, NOTICES_REACTION, NOTIFIED_EVENT_TYPES, type NotifiedEvent, noticesOf } from './reaction.ts';
 import { migrateNotices } from './schema.ts';
 
 /**
- * Moves to the dead letter the notices that the restored table lacks, before the reaction repeats them: their
+ * Moves notices that the restored table lacks to the dead letter before the reaction repeats them, because their
  * recipients may have been notified. A log in EventStoreDB is copied after the notices; one in Postgres is ahead of
  * them by the backlog. Also records the restore, for the jobs of digests and expiry warnings, which discard what they
  * may have sent before it. Notices to all administrators may be sent twice. Returns the number of notices moved.
@@ -19,13 +19,13 @@ export async function discardUnsent(log: EventLog, db: pg.Pool, now: Date): Prom
   // The backup may contain the tables of an older release.
   await migrateNotices(db);
   await db.query('insert into notices.restores values ($1) on conflict do nothing', [now]);
-  const general = await discardAfter<NoticedEvent>(log, db, now, {
-    reaction: NOTICES,
-    types: NOTICED,
+  const general = await discardAfter<NotifiedEvent>(log, db, now, {
+    reaction: NOTICES_REACTION,
+    types: NOTIFIED_EVENT_TYPES,
     noticesFor: async (event) => noticesOf(event),
   });
   const money = await discardAfter<MoneyEvent>(log, db, now, {
-    reaction: MONEY_NOTICES,
+    reaction: MONEY_NOTICES_REACTION,
     types: MONEY_EVENTS,
     noticesFor: (event) => moneyNoticesOf(log, event),
   });
@@ -49,7 +49,7 @@ async function discardAfter<Event extends DomainEvent>(
   const reached = await reactionPosition(db, reaction);
   let discarded = 0;
   for await (const page of allPages(log.store, { types, after: reached ?? undefined })) {
-    const events = eventsOfTypes<Event>(await log.decode(page), types).filter((event) => isNews(event, now));
+    const events = eventsOfTypes<Event>(await log.decode(page), types).filter((event) => isRecent(event, now));
     const unsent = (await Promise.all(events.map(noticesFor))).flat();
     discarded += (await discardNotices(db, unsent, now)).length;
   }

@@ -4,7 +4,7 @@ import { NotSent } from '@fynbos/platform/messages/delivery.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { deadLetter, deadNotices, dropNotice, sendAgain } from './dead-letter.ts';
-import { type DeliveryServices, deliver, WAITS_MS } from './deliver.ts';
+import { type DeliveryServices, deliver, RETRY_DELAYS_MS } from './deliver.ts';
 import { Notices } from './notices.ts';
 import { migrateNotices } from './schema.ts';
 import { sweep } from './worker.ts';
@@ -52,7 +52,7 @@ const stateOf = async (noticeId: string) =>
 
 /** Fails to send until the notice is given up. */
 async function givenUp(noticeId: string): Promise<void> {
-  for (const wait of [...WAITS_MS, 0]) {
+  for (const wait of [...RETRY_DELAYS_MS, 0]) {
     await expect(deliver(services, noticeId)).rejects.toThrow('no such mailbox');
     now = new Date(now.getTime() + wait);
   }
@@ -89,7 +89,7 @@ test('shows the kind, the recipient and whether each message may have been sent'
   });
   const one = shown.find(({ id }) => id === refused);
   expect(one).toMatchObject({ kind: 'welcome', channel: 'email', streamId: 'agent-7', error: 'no such mailbox' });
-  expect(one).toMatchObject({ attempts: WAITS_MS.length + 1 });
+  expect(one).toMatchObject({ attempts: RETRY_DELAYS_MS.length + 1 });
 });
 
 test('a notice that is sent again has all its attempts, and is sent once', async () => {
@@ -100,7 +100,7 @@ test('a notice that is sent again has all its attempts, and is sent once', async
   expect(called).toEqual([`${id}_0`]);
   await expect(sendAgain(services, id, now)).rejects.toMatchObject({ kind: 'not-found' });
   await givenUp(id);
-  expect(await stateOf(id)).toEqual({ state: 'dead', attempts: WAITS_MS.length + 1 });
+  expect(await stateOf(id)).toEqual({ state: 'dead', attempts: RETRY_DELAYS_MS.length + 1 });
 });
 
 test('a discarded notice is removed; an unknown notice is neither sent nor discarded', async () => {

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { LOST_IN_RESTORE, NOTICE_KINDS, type NoticeKind, type Notices } from './notices.ts';
 
 /** Without codes, which have expired, and notifications on devices, which also go by e-mail or SMS. */
-const DEAD = `state = 'dead' and kind <> 'code' and channel <> 'push'`;
+const IS_DEAD_LETTER = `state = 'dead' and kind <> 'code' and channel <> 'push'`;
 /** After a restore it is unknown whether they were sent: the column describes an earlier attempt. */
-const MAY_HAVE_LEFT = `("mayHaveLeft" or coalesce("lastError", '') = '${LOST_IN_RESTORE}')`;
+const MAY_HAVE_BEEN_SENT = `("mayHaveLeft" or coalesce("lastError", '') = '${LOST_IN_RESTORE}')`;
 /** More than an administrator handles at a time. */
-const SHOWN = 200;
+const MAX_LISTED_NOTICES = 200;
 
 /** A notice that was given up, without text or address; both are found when it is composed. */
 export const deadNotice = z.object({
@@ -27,11 +27,13 @@ export type DeadNotice = Readonly<z.output<typeof deadNotice>>;
 
 /** The error for a notice that is not in the dead letter. */
 export const notDead = () =>
-  new DomainError('not-found', 'notice.not-dead', 'This notice is not, or no longer, in the dead letter.');
+  new DomainError('not-found', 'notice.not-dead', 'This notice is no longer in the dead-letter list.');
 
 /** Throws `not-found` if the notice is not in the dead letter. */
 export async function assertDead(db: Pool, noticeId: string): Promise<void> {
-  const { rowCount } = await db.query(`select from notices.notices where "noticeId" = $1 and ${DEAD}`, [noticeId]);
+  const { rowCount } = await db.query(`select from notices.notices where "noticeId" = $1 and ${IS_DEAD_LETTER}`, [
+    noticeId,
+  ]);
   if (rowCount === 0) throw notDead();
 }
 
@@ -39,7 +41,7 @@ export async function assertDead(db: Pool, noticeId: string): Promise<void> {
 export async function deadNotices(db: Pool): Promise<readonly { channel: DeadNotice['channel']; count: number }[]> {
   const { rows } = await db.query<{ channel: DeadNotice['channel']; count: number }>(
     `select channel, (
-       select count(*)::integer from notices.notices one where ${DEAD} and one.channel = channels.channel
+       select count(*)::integer from notices.notices one where ${IS_DEAD_LETTER} and one.channel = channels.channel
      ) as count from unnest(array['email', 'sms']) as channels(channel)`,
   );
   return rows;
@@ -49,8 +51,8 @@ export async function deadNotices(db: Pool): Promise<readonly { channel: DeadNot
 export async function deadLetter(db: Pool): Promise<readonly DeadNotice[]> {
   const { rows } = await db.query<Omit<DeadNotice, 'since'> & { changedAt: Date }>(
     `select "noticeId" as id, kind, channel, "streamId", attempts, "lastError" as error, "changedAt",
-       ${MAY_HAVE_LEFT} as "mayHaveLeft"
-     from notices.notices where ${DEAD} order by "changedAt", "noticeId" limit ${SHOWN}`,
+       ${MAY_HAVE_BEEN_SENT} as "mayHaveLeft"
+     from notices.notices where ${IS_DEAD_LETTER} order by "changedAt", "noticeId" limit ${MAX_LISTED_NOTICES}`,
   );
   return rows.map(({ changedAt, ...one }) => ({ ...one, since: changedAt.toISOString() }));
 }
@@ -71,9 +73,9 @@ export const dropNotice = (db: Pool, noticeId: string, now: Date): Promise<void>
   updateDeadNotice(db, `state = 'dropped', "changedAt" = $2`, noticeId, now);
 
 async function updateDeadNotice(db: Pool, changes: string, noticeId: string, now: Date): Promise<void> {
-  const { rowCount } = await db.query(`update notices.notices set ${changes} where "noticeId" = $1 and ${DEAD}`, [
-    noticeId,
-    now,
-  ]);
+  const { rowCount } = await db.query(
+    `update notices.notices set ${changes} where "noticeId" = $1 and ${IS_DEAD_LETTER}`,
+    [noticeId, now],
+  );
   if (rowCount === 0) throw notDead();
 }

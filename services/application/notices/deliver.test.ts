@@ -17,7 +17,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { handle } from '../handle.ts';
-import { type DeliveryServices, deliver, readInbox, WAITS_MS } from './deliver.ts';
+import { type DeliveryServices, deliver, RETRY_DELAYS_MS, readInbox } from './deliver.ts';
 import { type NewNotice, Notices } from './notices.ts';
 import { migrateNotices } from './schema.ts';
 import { sweep } from './worker.ts';
@@ -145,11 +145,11 @@ describe('a notice', () => {
   const refused = async () => Promise.reject(new NotSent('the mail server did not take the message'));
   const passed = { kind: 'password-changed', eventId: randomUUID(), detail: null } as const;
 
-  test('that certainly failed is tried again after a delay, and given up after most of a day', async () => {
+  test('that was certainly not sent is retried with delays and given up after 23 hours', async () => {
     const noticeId = await noticed(passed);
     const failing = { ...services, mail: refused };
     const began = now.getTime();
-    for (const [tries, wait] of WAITS_MS.entries()) {
+    for (const [tries, wait] of RETRY_DELAYS_MS.entries()) {
       await expect(deliver(failing, noticeId)).rejects.toThrow(NotSent);
       expect(await stateOf(noticeId)).toMatchObject({ state: 'queued', attempts: tries + 1 });
       now = new Date(now.getTime() + wait - 1);
@@ -164,7 +164,7 @@ describe('a notice', () => {
     expect(now.getTime() - began).toBeGreaterThan(20 * HOUR_MS);
     await expect(deliver(failing, noticeId)).rejects.toThrow(NotSent);
     await deliver(failing, noticeId);
-    expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: WAITS_MS.length + 1 });
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: RETRY_DELAYS_MS.length + 1 });
   });
 
   test('to an address that accepts no mail is given up immediately', async () => {
@@ -176,7 +176,7 @@ describe('a notice', () => {
 
   test('is sent when the mail server is available again', async () => {
     const noticeId = await noticed(passed);
-    for (const wait of WAITS_MS.slice(0, 6)) {
+    for (const wait of RETRY_DELAYS_MS.slice(0, 6)) {
       await expect(deliver({ ...services, mail: refused }, noticeId)).rejects.toThrow(NotSent);
       now = new Date(now.getTime() + wait);
     }
@@ -186,7 +186,7 @@ describe('a notice', () => {
 
   test('with a code is given up once the code has expired', async () => {
     const [tried, late] = [await noticed(), await noticed()];
-    for (const wait of WAITS_MS.slice(0, 3)) {
+    for (const wait of RETRY_DELAYS_MS.slice(0, 3)) {
       await expect(deliver({ ...services, mail: refused }, tried)).rejects.toThrow(NotSent);
       now = new Date(now.getTime() + wait);
     }
@@ -198,7 +198,7 @@ describe('a notice', () => {
     expect(await stateOf(late)).toMatchObject({ state: 'dead' });
   });
 
-  test('was not tried while the event store is unavailable', async () => {
+  test('is not attempted while the event store is unavailable', async () => {
     const noticeId = await noticed();
     const away = { readStream: async () => Promise.reject(new StoreUnavailable('away')) } as unknown as EventLog;
     const cut = { ...services, composer: { ...services.composer, log: away } };

@@ -66,7 +66,7 @@ async function sendToDevices(
     const command = { type: 'UnsubscribePush', pushId, why: 'gone' } as const;
     // The notice has been sent; the next one finds the device again.
     await handle(composer.log, { decider: agentDecider, streamId, command, context }).catch((err: unknown) =>
-      logger.warn({ noticeId, err }, 'a device that is gone could not be removed'),
+      logger.warn({ noticeId, err }, 'an unsubscribed device could not be removed'),
     );
   }
   const failures = results.map((result) => (result.status === 'rejected' ? result.reason : null));
@@ -81,7 +81,7 @@ async function sendToDevices(
 }
 
 /** For a notice that was certainly not sent. After the last, about 23 hours later, it goes to the dead letter. */
-export const WAITS_MS = attemptWaits([1, 3, 6, 12]);
+export const RETRY_DELAYS_MS = attemptWaits([1, 3, 6, 12]);
 
 export interface DeliveryServices {
   readonly db: Pool;
@@ -97,7 +97,7 @@ export interface DeliveryServices {
 }
 
 /** A first attempt is due at once unless it is to be sent later: clocks of processes may differ. */
-const DUE = `
+const DUE_NOTICE_SQL = `
   select "noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", attempts, "createdAt", reached
   from notices.notices where "noticeId" = $1 and state = 'queued' and (attempts = 0 or "dueAt" <= $2) and ($2 >= "sendAt") is not false`;
 
@@ -136,10 +136,10 @@ const settle = (services: DeliveryServices, noticeId: string, { state, lastError
  * nothing was sent.
  */
 export async function deliver(services: DeliveryServices, noticeId: string): Promise<void> {
-  const { rows } = await services.db.query<Notice>(DUE, [noticeId, services.now()]);
+  const { rows } = await services.db.query<Notice>(DUE_NOTICE_SQL, [noticeId, services.now()]);
   const [notice] = rows;
   if (!notice) return;
-  if (isWorthless(notice, services.now())) {
+  if (isExpiredCode(notice, services.now())) {
     const lastError = 'the code expired before it could be sent';
     if (await claim(services, notice))
       await settle(services, noticeId, { state: 'dead', lastError, mayHaveLeft: false });
@@ -166,7 +166,7 @@ export async function deliver(services: DeliveryServices, noticeId: string): Pro
       throw error;
     }
     await settle(services, noticeId, { state: 'dead', lastError: safeError(error).message });
-    services.logger.error({ noticeId, kind: notice.kind, err: error }, 'it is unknown whether the notice was sent');
+    services.logger.error({ noticeId, kind: notice.kind, err: error }, 'the notice may or may not have been sent');
     return;
   }
   await settle(services, noticeId, { state: 'sent' });
@@ -174,7 +174,7 @@ export async function deliver(services: DeliveryServices, noticeId: string): Pro
 
 const isOutage = (error: unknown): boolean => error instanceof StoreUnavailable || isUnavailable(error);
 
-const isWorthless = ({ kind, createdAt }: Notice, at: Date): boolean =>
+const isExpiredCode = ({ kind, createdAt }: Notice, at: Date): boolean =>
   kind === 'code' && at.getTime() - createdAt.getTime() >= CODE_TTL_MS;
 
 async function send(services: DeliveryServices, notice: Notice, message: Message): Promise<void> {
@@ -189,9 +189,9 @@ async function send(services: DeliveryServices, notice: Notice, message: Message
 /** Schedules the next attempt or gives up. `notice` is the row before this attempt. */
 async function tryAgain(services: DeliveryServices, notice: Notice, error: unknown): Promise<void> {
   const { noticeId, kind, attempts } = notice;
-  const wait = WAITS_MS[attempts];
+  const wait = RETRY_DELAYS_MS[attempts];
   const dueAt = wait === undefined ? null : new Date(services.now().getTime() + wait);
-  const last = dueAt === null || isWorthless(notice, dueAt) || (error instanceof NotSent && error.final);
+  const last = dueAt === null || isExpiredCode(notice, dueAt) || (error instanceof NotSent && error.final);
   const lastError = safeError(error).message;
   await settle(services, noticeId, { state: last ? 'dead' : 'queued', lastError, dueAt, mayHaveLeft: false });
   if (last) services.logger.error({ noticeId, kind, err: error }, 'a notice was given up');

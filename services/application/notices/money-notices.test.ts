@@ -287,7 +287,7 @@ describe('a payout', () => {
       await reactAndSend();
       expect((await mails()).filter((one) => one.startsWith('Correction'))).toEqual([subject]);
       const sms = (await readInbox(database.pool(), CELL)).filter((one) => one.text.includes('correction'));
-      expect(sms.map((one) => one.text)).toEqual([`Fynbos Rewards: correction of your payout of R1 200.00. ${text}`]);
+      expect(sms.map((one) => one.text)).toEqual([`Fynbos Rewards: correction to your payout of R1 200.00. ${text}`]);
     },
   );
 

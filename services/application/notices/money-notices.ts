@@ -19,13 +19,13 @@ import {
   type NoticeKind,
   type Notices,
 } from './notices.ts';
-import { isNews } from './reaction.ts';
+import { isRecent } from './reaction.ts';
 
 /** The last day of a month on which the previous month's digest is still sent, after an outage. */
-const LAST_DAY = 5;
+const LAST_DIGEST_DAY = 5;
 /** Hour of the Johannesburg day from which digests are sent, and rewards of the day before announced. */
 export const SEND_FROM_HOUR = 7;
-const AGENTS = 1_000;
+const AGENTS_PER_READ = 1_000;
 
 export interface DigestFigures {
   readonly month: Month;
@@ -63,14 +63,14 @@ export async function sendMonthlyDigests(
   today: Day,
 ): Promise<{ agents: number }> {
   const counts = { agents: 0 };
-  if (Number(today.slice(8)) > LAST_DAY) return counts;
+  if (Number(today.slice(8)) > LAST_DIGEST_DAY) return counts;
   const firstDay = `${monthOf(today)}-01`;
   const month = monthOf(addMonths(firstDay, -1));
   const restoredAt = await lastRestoredAt(db);
   const mayHaveBeenSent =
     restoredAt !== null && restoredAt.getTime() >= startOfDay(firstDay).getTime() + SEND_FROM_HOUR * HOUR_MS;
   for (let after = 0; ; ) {
-    const figures = await digestFigures(db, month, after, AGENTS);
+    const figures = await digestFigures(db, month, after, AGENTS_PER_READ);
     const last = figures.at(-1);
     if (!last) return counts;
     const digests = figures.map(({ agentId, ...one }) => digestNotice(agentId, { month, ...one }));
@@ -95,10 +95,10 @@ export const MONEY_EVENTS = [
 ] as const;
 
 /** Name of the reaction that stores messages about money. */
-export const MONEY_NOTICES = 'money-notices';
+export const MONEY_NOTICES_REACTION = 'money-notices';
 
 /** Notices stored by one statement: a run can have 100 000 lines. */
-const CHUNK = 5_000;
+const NOTICES_PER_INSERT = 5_000;
 const CHANNELS = ['email', 'sms', 'push'] as const satisfies readonly Channel[];
 
 interface AgentMessage {
@@ -158,18 +158,18 @@ async function termsOf(log: EventLog, runStream: string) {
 }
 
 /** Events of a run per read. Chunks are large. */
-const PAGE = 50;
+const EVENTS_PER_READ = 50;
 
 /** The lines of a run that were sent to the bank. */
 async function sentLines(log: EventLog, runStream: string): Promise<readonly PayoutLine[]> {
   const lines = new Map<number, PayoutLine>();
-  for (let from = 0; ; from += PAGE) {
-    const recorded = await log.store.readStream(runStream, { from, limit: PAGE });
+  for (let from = 0; ; from += EVENTS_PER_READ) {
+    const recorded = await log.store.readStream(runStream, { from, limit: EVENTS_PER_READ });
     for (const event of eventsOf(payoutRunDecider, { events: await log.decode(recorded) })) {
       if (event.type === 'PayoutLinesFrozen') for (const line of event.data.lines) lines.set(line.agentId, line);
       if (event.type === 'PayoutLinesChecked') for (const { agentId } of event.data.dropped) lines.delete(agentId);
     }
-    if (recorded.length < PAGE) return [...lines.values()];
+    if (recorded.length < EVENTS_PER_READ) return [...lines.values()];
   }
 }
 
@@ -224,16 +224,17 @@ interface MoneyNoticeServices {
  */
 export const moneyNoticesReaction = ({ log, notices, now }: MoneyNoticeServices): Reaction =>
   reactionTo<MoneyEvent>({
-    name: MONEY_NOTICES,
+    name: MONEY_NOTICES_REACTION,
     eventTypes: MONEY_EVENTS,
     startAt: 'head',
     batchSize: 1000,
     react: async (batch) => {
       const at = now();
       const stored = new Map<string, NewNotice>();
-      for (const event of batch.filter((one) => isNews(one, at)))
+      for (const event of batch.filter((one) => isRecent(one, at)))
         for (const notice of await moneyNoticesOf(log, event)) stored.set(notice.noticeId, notice);
       const all = [...stored.values()];
-      for (let start = 0; start < all.length; start += CHUNK) await notices.add(all.slice(start, start + CHUNK), at);
+      for (let start = 0; start < all.length; start += NOTICES_PER_INSERT)
+        await notices.add(all.slice(start, start + NOTICES_PER_INSERT), at);
     },
   });

@@ -259,7 +259,7 @@ test('an address of a network that is not public gets nothing in production', as
   await end();
 });
 
-test('a public key that is no point of the curve is refused', () => {
+test('refuses a public key that is not a point on the curve', () => {
   expect(isPushPublicKey(browser().p256dh)).toBe(true);
   expect(isPushPublicKey(Buffer.concat([Buffer.of(4), randomBytes(64)]).toString('base64url'))).toBe(false);
   expect(isPushPublicKey('AAAA')).toBe(false);

@@ -74,23 +74,23 @@ const MESSAGES = table({
   WebhookDisabled: ({ why }) => (why === 'failing' ? [mail('webhook-disabled', 'admins')] : []),
 });
 
-export const NOTICED = Object.keys(MESSAGES) as (keyof typeof MESSAGES)[];
-export type NoticedEvent = Extract<AnyEvent, { type: keyof typeof MESSAGES }>;
+export const NOTIFIED_EVENT_TYPES = Object.keys(MESSAGES) as (keyof typeof MESSAGES)[];
+export type NotifiedEvent = Extract<AnyEvent, { type: keyof typeof MESSAGES }>;
 
-function messagesOf({ type, data }: NoticedEvent): readonly Message[] {
-  const messages = MESSAGES[type] as MessagesOf<NoticedEvent>;
+function messagesOf({ type, data }: NotifiedEvent): readonly Message[] {
+  const messages = MESSAGES[type] as MessagesOf<NotifiedEvent>;
   return typeof messages === 'function' ? messages(data) : messages;
 }
 
 /** A reaction that starts again from the first event must not repeat old notices. */
-const NEWS_MS = 3 * DAY_MS;
+const MAX_EVENT_AGE_MS = 3 * DAY_MS;
 
 /** Whether an event is recent enough to be notified at `at`, and is not demonstration history. */
-export const isNews = ({ metadata }: FoldEvent, at: Date): boolean =>
-  !metadata.demo && at.getTime() - Date.parse(metadata.recordedAt) <= NEWS_MS;
+export const isRecent = ({ metadata }: FoldEvent, at: Date): boolean =>
+  !metadata.demo && at.getTime() - Date.parse(metadata.recordedAt) <= MAX_EVENT_AGE_MS;
 
 /** The notices of an event, except those to administrators. Deterministic: a repeated event leads to the same ids. */
-export const noticesOf = (event: FoldEvent<NoticedEvent>): NewNotice[] =>
+export const noticesOf = (event: FoldEvent<NotifiedEvent>): NewNotice[] =>
   messagesOf(event).flatMap(({ kind, channel, audience }) => {
     if (audience === 'admins') return [];
     const noticeId = uuidV5(event.id, kind, channel, audience);
@@ -102,7 +102,7 @@ const sourceOf = ({ id, metadata }: FoldEvent) => ({ eventId: id, correlationId:
 /** The notices of an event to administrators: of a request, one mail to each who can decide about it (X8). */
 async function noticesToAdmins(
   stores: Stores,
-  event: FoldEvent<NoticedEvent>,
+  event: FoldEvent<NotifiedEvent>,
   { kind, channel }: Message,
 ): Promise<NewNotice[]> {
   const { type, data } = event;
@@ -122,7 +122,7 @@ async function noticesToAdmins(
   }));
 }
 
-export const NOTICES = 'notices';
+export const NOTICES_REACTION = 'notices';
 
 interface NoticeServices extends Essentials {
   readonly notices: Notices;
@@ -130,14 +130,14 @@ interface NoticeServices extends Essentials {
 
 /** Notifies people of events, once per event: it stores notices, and the worker sends them. Appends nothing. */
 export const noticesReaction = ({ notices, log, db, now }: NoticeServices): Reaction =>
-  reactionTo<NoticedEvent>({
-    name: NOTICES,
-    eventTypes: NOTICED,
+  reactionTo<NotifiedEvent>({
+    name: NOTICES_REACTION,
+    eventTypes: NOTIFIED_EVENT_TYPES,
     react: async (batch, { signal }) => {
       const at = now();
-      const news = batch.filter((event) => isNews(event, at));
-      await notices.add(news.flatMap(noticesOf), at);
-      for (const event of news) {
+      const recent = batch.filter((event) => isRecent(event, at));
+      await notices.add(recent.flatMap(noticesOf), at);
+      for (const event of recent) {
         const message = messagesOf(event).find(({ audience }) => audience === 'admins');
         if (!message) continue;
         // Otherwise an administrator who was added just before would get no mail.

@@ -6,14 +6,14 @@ import { type DeliveryServices, deliver } from './deliver.ts';
 import { NOTICE_QUEUE, type Notices } from './notices.ts';
 
 /** Longer than an event is notified after it happened (3 days), and than expiry warnings can recur (60 days). */
-const KEPT_MS = 90 * DAY_MS;
+const RETENTION_MS = 90 * DAY_MS;
 
 /**
  * Sent or dropped notices, codes and notifications given up, and the development inbox, after 90 days. Keeps the dead
  * letter, and failed verifications, because the same failure is reported once.
  */
 export async function deleteOldNotices(db: Pool, now: Date): Promise<{ notices: number; inbox: number }> {
-  const before = new Date(now.getTime() - KEPT_MS);
+  const before = new Date(now.getTime() - RETENTION_MS);
   const notices = await db.query(
     `delete from notices.notices where "changedAt" < $1 and kind <> 'log-not-intact'
        and (state in ('sent', 'dropped') or state = 'dead' and (kind = 'code' or channel = 'push'))`,

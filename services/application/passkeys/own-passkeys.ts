@@ -91,7 +91,7 @@ export const WRONG_PASSWORD = 'The password is incorrect.';
 
 /**
  * Checks the password, which administrators sign in with; a wrong one is a failed sign-in (C6). Throws
- * `passkey.wrong-password` and `TooMany`.
+ * `passkey.wrong-password` and `RateLimitExceeded`.
  */
 export async function confirmAdminPassword(
   { log, auth }: PasskeyServices,

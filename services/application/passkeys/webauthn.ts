@@ -9,16 +9,16 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { CHALLENGE_LIFE_MS, type Challenges } from '../auth/webauthn.ts';
+import { CHALLENGE_TTL_MS, type Challenges } from '../auth/passkey-challenges.ts';
 
 export type { AuthenticationResponseJSON, RegistrationResponseJSON };
 
-type Site = Pick<Config, 'publicUrl' | 'programme'>;
+type RelyingParty = Pick<Config, 'publicUrl' | 'programme'>;
 /** ES256 and RS256: every authenticator supports one of them. */
-const ALGORITHMS = [-7, -257];
+const COSE_ALGORITHMS = [-7, -257];
 
 /** The names of this portal for passkeys, from its public address. */
-const siteOf = ({ publicUrl, programme }: Site) => {
+const relyingPartyOf = ({ publicUrl, programme }: RelyingParty) => {
   const { hostname, origin } = new URL(publicUrl);
   return { rpID: hostname, origin, rpName: programme.PROGRAMME_NAME };
 };
@@ -35,7 +35,7 @@ const userVerification = z.literal('required');
 const credentialOfPerson = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) });
 
 /** WebAuthn's creation options as JSON. The portal uses no extension. */
-export const creationOptionsShape = z.object({
+export const creationOptionsSchema = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -51,8 +51,12 @@ export const creationOptionsShape = z.object({
 });
 
 /** What the browser needs to create a passkey: discoverable and with user verification. */
-export async function creationOptions(site: Site, { person, email, name, passkeys }: Owner, challenge: string) {
-  const { rpID, rpName } = siteOf(site);
+export async function creationOptions(
+  relyingParty: RelyingParty,
+  { person, email, name, passkeys }: Owner,
+  challenge: string,
+) {
+  const { rpID, rpName } = relyingPartyOf(relyingParty);
   const options = await generateRegistrationOptions({
     rpID,
     rpName,
@@ -60,20 +64,20 @@ export async function creationOptions(site: Site, { person, email, name, passkey
     userDisplayName: name,
     userID: new Uint8Array(Buffer.from(person)),
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
-    timeout: CHALLENGE_LIFE_MS,
+    timeout: CHALLENGE_TTL_MS,
     attestationType: 'none',
     excludeCredentials: passkeys.map(({ credentialId, transports }) => ({
       id: credentialId,
       transports: [...transports],
     })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    supportedAlgorithmIDs: ALGORITHMS,
+    supportedAlgorithmIDs: COSE_ALGORITHMS,
   });
-  return creationOptionsShape.parse(options);
+  return creationOptionsSchema.parse(options);
 }
 
 /** WebAuthn's request options as JSON. */
-export const requestOptionsShape = z.object({
+export const requestOptionsSchema = z.object({
   rpId: z.string(),
   challenge: z.string(),
   timeout: z.int(),
@@ -81,14 +85,14 @@ export const requestOptionsShape = z.object({
 });
 
 /** What the browser needs to sign in. It names no account: the authenticator offers those that it has. */
-export async function requestOptions(site: Site, challenge: string) {
+export async function requestOptions(relyingParty: RelyingParty, challenge: string) {
   const options = await generateAuthenticationOptions({
-    rpID: siteOf(site).rpID,
+    rpID: relyingPartyOf(relyingParty).rpID,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
-    timeout: CHALLENGE_LIFE_MS,
+    timeout: CHALLENGE_TTL_MS,
     userVerification: 'required',
   });
-  return requestOptionsShape.parse(options);
+  return requestOptionsSchema.parse(options);
 }
 
 type NewPasskey = Pick<
@@ -98,12 +102,12 @@ type NewPasskey = Pick<
 
 /** Verifies a new passkey, and uses up its challenge. Null if it is not valid. */
 export async function newPasskey(
-  site: Site,
+  relyingParty: RelyingParty,
   challenges: Challenges,
   sessionId: string,
   response: RegistrationResponseJSON,
 ): Promise<NewPasskey | null> {
-  const { rpID, origin } = siteOf(site);
+  const { rpID, origin } = relyingPartyOf(relyingParty);
   const expectedChallenge = challengeOf(response.response.clientDataJSON);
   if (!(await challenges.consume(expectedChallenge, sessionId))) return null;
   const result = await verifyRegistrationResponse({
@@ -112,7 +116,7 @@ export async function newPasskey(
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
-    supportedAlgorithmIDs: ALGORITHMS,
+    supportedAlgorithmIDs: COSE_ALGORITHMS,
   }).catch(() => null);
   if (!result?.verified) return null;
   const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential;
@@ -121,12 +125,12 @@ export async function newPasskey(
 
 /** Uses up the challenge. Null if it is not valid. The caller compares the counter (C10). */
 export async function passkeyUse(
-  site: Site,
+  relyingParty: RelyingParty,
   challenges: Challenges,
   response: AuthenticationResponseJSON,
   { passkeyId, credentialId, publicKey }: Passkey,
 ): Promise<PasskeyUse | null> {
-  const { rpID, origin } = siteOf(site);
+  const { rpID, origin } = relyingPartyOf(relyingParty);
   const expectedChallenge = challengeOf(response.response.clientDataJSON);
   if (!(await challenges.consume(expectedChallenge, null))) return null;
   const result = await verifyAuthenticationResponse({

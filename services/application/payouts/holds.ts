@@ -108,7 +108,7 @@ export async function waivePayoutMinimum(
 }
 
 /** Releases the holds after failed payments once the agent's bank account has changed (O19). */
-export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' | 'now'>): Reaction =>
+export const failedPaymentHoldsReaction = ({ log, now }: Pick<Application, 'log' | 'now'>): Reaction =>
   reactionTo<Extract<AgentEvent, { type: 'BankDetailsChanged' }>>({
     name: 'release-failed-payment-holds',
     eventTypes: ['BankDetailsChanged'],

@@ -11,7 +11,7 @@ export const present = z.object({
 export type Present = Readonly<z.output<typeof present>>;
 
 /** A dashboard repeats its heartbeat every 15 seconds; without one for this long, the record is no longer open. */
-const EXPIRES = '40 seconds';
+const EXPIRY_INTERVAL = '40 seconds';
 
 /** Returns the others, those who edit first. Only the current state is kept, no event. `record`: `travel-agents/7`. */
 export async function notePresence(
@@ -24,10 +24,10 @@ export async function notePresence(
        insert into auth.presence (record, "adminId", "isEditing", "heardAt") values ($1, $2, $3, now())
        on conflict (record, "adminId") do update set "isEditing" = excluded."isEditing", "heardAt" = excluded."heardAt"
      ), gone as (
-       delete from auth.presence where "heardAt" < now() - interval '${EXPIRES}' and (record, "adminId") <> ($1, $2)
+       delete from auth.presence where "heardAt" < now() - interval '${EXPIRY_INTERVAL}' and (record, "adminId") <> ($1, $2)
      )
      select "adminId", "isEditing" from auth.presence
-     where record = $1 and "adminId" <> $2 and "heardAt" >= now() - interval '${EXPIRES}'
+     where record = $1 and "adminId" <> $2 and "heardAt" >= now() - interval '${EXPIRY_INTERVAL}'
      order by "isEditing" desc, "adminId"`,
     [record, adminId, isEditing],
   );

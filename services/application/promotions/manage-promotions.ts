@@ -63,10 +63,10 @@ export async function loadPromotion(log: EventLog, promotionId: string): Promise
 }
 
 /** Throws if the promotion is not in the state that the caller saw. Not called for an unknown promotion. */
-export type CheckSeen = (state: Promotion) => void;
+export type CheckExpectedVersion = (state: Promotion) => void;
 
 /** Commands for a promotion in one append; `check` sees the state that they are decided on. */
-const commandsFor = (promotionId: string, commands: readonly PromotionCommand[], check?: CheckSeen) => ({
+const commandsFor = (promotionId: string, commands: readonly PromotionCommand[], check?: CheckExpectedVersion) => ({
   decider: decideInSequence(promotionDecider),
   streamId: promotionStreamOf(promotionId),
   command: (state: PromotionState): readonly PromotionCommand[] => {
@@ -82,7 +82,7 @@ export interface PromotionUpdate {
   readonly isActive?: boolean | undefined;
   /** Johannesburg day from which a new rate and a switch count; today when not given. */
   readonly effectiveFrom?: Day | undefined;
-  readonly check?: CheckSeen;
+  readonly check?: CheckExpectedVersion;
 }
 
 /** The commands of an update, in their order. */
@@ -124,7 +124,11 @@ export function updatePromotion(
 /** Plans a rate or a switch for a day that has not begun. Throws `DomainError`: the day, no change, another plan. */
 export const planPromotionChange = (
   log: EventLog,
-  { promotionId, check, ...change }: PromotionChange & { readonly promotionId: string; readonly check?: CheckSeen },
+  {
+    promotionId,
+    check,
+    ...change
+  }: PromotionChange & { readonly promotionId: string; readonly check?: CheckExpectedVersion },
   context: CommandContext,
 ): Promise<Changed> =>
   changed(handle(log, { ...commandsFor(promotionId, [{ type: 'PlanPromotionChange', ...change }], check), context }));

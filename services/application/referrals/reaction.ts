@@ -12,6 +12,7 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { handle, load, loadMany } from '../handle.ts';
 import { causedBy } from '../reaction-support.ts';
+import type { Application } from '../services.ts';
 
 /** Claim kind: an invited e-mail address names its referral. */
 export const REFERRAL_CLAIM = 'referral-email';
@@ -71,7 +72,7 @@ async function recordByLink(
 }
 
 /** At the activation, normally by a code. An invitation of the e-mail address counts before a personal link. */
-export const referralsReaction = (log: EventLog, now: () => Date): Reaction =>
+export const referralsReaction = ({ log, now }: Pick<Application, 'log' | 'now'>): Reaction =>
   reactionTo<Extract<AgentEvent, { type: 'AgentActivated' }>>({
     name: 'referrals-completed',
     eventTypes: ['AgentActivated'],

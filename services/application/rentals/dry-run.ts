@@ -52,7 +52,7 @@ export class DryRun {
     return this.budget.used >= this.budget.limit;
   }
 
-  isOfAnother(eventId: string, reservationNo: string): boolean {
+  isForAnotherReservation(eventId: string, reservationNo: string): boolean {
     const earlier = this.digests.get(idKey(eventId));
     return earlier !== undefined && !earlier.startsWith(digest(VALUE_BYTES, reservationNo));
   }

@@ -58,9 +58,9 @@ export async function reservation(
   return { rental, decision: decision && shownDecision(decision, await isInOpeningBalance(db, reservationNo)) };
 }
 
-const FIELDS = ['promoCode', ...MATCHED_FIELDS] as const;
+const COMPARED_FIELDS = ['promoCode', ...MATCHED_FIELDS] as const;
 
-export const rentalMatchShape = z.object({
+export const rentalMatchSchema = z.object({
   reservationNo: z.string(),
   invoiceNo: z.string(),
   reservedOn: z.string(),
@@ -68,7 +68,7 @@ export const rentalMatchShape = z.object({
   returnedOn: z.string(),
   fields: z.array(
     z.object({
-      field: z.enum(FIELDS),
+      field: z.enum(COMPARED_FIELDS),
       reservation: z.string().nullable(),
       rental: z.string().nullable(),
       /** Whether the field has to be the same (R8). A promotion code may change to another qualifying code (R7). */
@@ -76,7 +76,7 @@ export const rentalMatchShape = z.object({
     }),
   ),
 });
-type RentalMatch = Readonly<z.output<typeof rentalMatchShape>>;
+type RentalMatch = Readonly<z.output<typeof rentalMatchSchema>>;
 
 /** The rental of the deciding invoice, for the agent of that decision. Throws 404 otherwise, which reveals nothing. */
 export async function rentalMatch({ log }: WithLog, agentId: number, reservationNo: string): Promise<RentalMatch> {
@@ -89,7 +89,7 @@ export async function rentalMatch({ log }: WithLog, agentId: number, reservation
 
 function matchOf({ reservationNo, invoiceNo, reservation, rental }: Invoice): RentalMatch {
   const { pickedUpOn, returnedOn } = rental;
-  const fields = FIELDS.map((field) => ({
+  const fields = COMPARED_FIELDS.map((field) => ({
     field,
     reservation: reservation[field],
     rental: rental[field],

@@ -54,7 +54,7 @@ const OTHER_RESERVATION: ItemError = {
 };
 
 /** Event ids remembered in memory, because the read model may not show the latest ones yet. */
-const REMEMBERED = 100_000;
+const MAX_CACHED_EVENT_IDS = 100_000;
 
 function outcomeOf(eventId: string, result: FactResult, { position }: RentalOutcome): ItemOutcome {
   switch (result) {
@@ -154,7 +154,7 @@ export class RentalEventRecorder {
       const key = keyOf(fact);
       const held = inProgress.get(key);
       const earlier = usedBefore.get(eventId) ?? this.recent.get(key) ?? held?.reservationNo;
-      if (earlier === undefined ? dryRun?.isOfAnother(eventId, reservationNo) : earlier !== reservationNo) {
+      if (earlier === undefined ? dryRun?.isForAnotherReservation(eventId, reservationNo) : earlier !== reservationNo) {
         outcomes[index] = { eventId, result: 'conflict', errors: [OTHER_RESERVATION] };
         return false;
       }
@@ -172,7 +172,7 @@ export class RentalEventRecorder {
         if (dryRun) dryRun.keepId(fact);
         else this.recent.set(key, reservationNo);
       }
-      while (this.recent.size > REMEMBERED) this.recent.delete(this.recent.keys().next().value as string);
+      while (this.recent.size > MAX_CACHED_EVENT_IDS) this.recent.delete(this.recent.keys().next().value as string);
     };
     return { accepted, release };
   }

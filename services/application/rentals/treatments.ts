@@ -7,9 +7,9 @@ import { BatchLoader } from '@fynbos/platform/batch-loader.ts';
 import { LRUCache } from 'lru-cache';
 
 /** Agents kept in memory; a few hundred bytes each. */
-const REMEMBERED = 50_000;
+const MAX_CACHED_AGENTS = 50_000;
 /** Events read at once from streams that are not in memory. An agent's stream has one event per sign-in. */
-const EVENTS_AT_ONCE = 5_000;
+const EVENTS_PER_READ = 5_000;
 
 type Treatments = readonly TreatmentFrom[];
 type TaxTreatmentSet = Extract<AgentEvent, { type: 'TaxTreatmentSet' }>;
@@ -28,12 +28,12 @@ interface CachedTreatments {
   readonly treatments: Treatments;
 }
 
-/** Groups streams so that each group has at most `EVENTS_AT_ONCE` events, or one stream. */
+/** Groups streams so that each group has at most `EVENTS_PER_READ` events, or one stream. */
 function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
   let slice: RecordedEvent[] = [];
   let events = 0;
   for (const last of ends) {
-    if (slice.length > 0 && events + last.revision >= EVENTS_AT_ONCE) {
+    if (slice.length > 0 && events + last.revision >= EVENTS_PER_READ) {
       yield slice;
       slice = [];
       events = 0;
@@ -49,7 +49,7 @@ function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
  * changed, only newer events are read (docs/decisions/0004).
  */
 class AgentTreatments {
-  private readonly cache = new LRUCache<string, CachedTreatments>({ max: REMEMBERED, ttl: DAY_MS });
+  private readonly cache = new LRUCache<string, CachedTreatments>({ max: MAX_CACHED_AGENTS, ttl: DAY_MS });
   private readonly ends: BatchLoader<RecordedEvent>;
 
   constructor(private readonly log: EventLog) {
@@ -62,15 +62,15 @@ class AgentTreatments {
     const ends = await this.ends.read(streamIds);
     const found = new Map<string, Treatments>();
     const whole: RecordedEvent[] = [];
-    const grown: [string, CachedTreatments][] = [];
+    const staleStreams: [string, CachedTreatments][] = [];
     for (const [streamId, last] of ends) {
       const cached = this.cache.get(streamId);
       if (cached?.id === last.id) found.set(streamId, cached.treatments);
-      else if (cached && cached.revision < last.revision) grown.push([streamId, cached]);
+      else if (cached && cached.revision < last.revision) staleStreams.push([streamId, cached]);
       else whole.push(last);
     }
     await Promise.all(
-      grown.map(async ([streamId, cached]) => {
+      staleStreams.map(async ([streamId, cached]) => {
         const [before, ...since] = await this.log.store.readStream(streamId, { from: cached.revision });
         // A different event at the known revision: the store was restored in between.
         const isContinued = before?.id === cached.id;

@@ -34,7 +34,7 @@ async function* rewardsOf(log: EventLog, agentIds: readonly number[]) {
  * An opening balance already includes their rentals: the account leaves what was invoiced by then to it
  * (docs/decisions/0004). A decision posted later meets the balance in the account itself.
  */
-export const coverRewards = ({ log, now }: Essentials): Reaction =>
+export const coverRewardsReaction = ({ log, now }: Essentials): Reaction =>
   reactionTo<Opened>({
     name: 'cover-rewards',
     eventTypes: ['OpeningBalanceTaken'],

@@ -149,7 +149,7 @@ describe('rewards that were not paid for 36 months', () => {
   });
 });
 
-test('daily work is done once a day, and again when it failed', async () => {
+test('runs a daily job once a day, and again after a failure', async () => {
   await migrateDaily(harness.db);
   let runs = 0;
   const job = {

@@ -29,7 +29,7 @@ type Decided = Extract<RentalEvent, { type: 'RewardDecided' }>;
 type AgentActivated = Extract<AgentEvent, { type: 'AgentActivated' }>;
 
 /** Posts every decision to the account of the credited agent and of the previously credited agent. */
-export function postRewards({ log, now }: Essentials): Reaction {
+export function postRewardsReaction({ log, now }: Essentials): Reaction {
   const poster = new RewardPoster(log);
   return reactionTo<Decided>({
     name: 'post-rewards',
@@ -56,7 +56,7 @@ const CHUNK = 1000;
  * Rentals with an unknown tracking number, once an agent has it, in both orders: an activation finds waiting
  * reservations in the read model; a decision that narrowly missed it comes later in the log and finds the claim.
  */
-export function matchAgents(services: Essentials): Reaction {
+export function matchAgentsReaction(services: Essentials): Reaction {
   return reactionTo<AgentActivated | Decided>({
     name: 'match-agents',
     eventTypes: ['AgentActivated', 'RewardDecided'],

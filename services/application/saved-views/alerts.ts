@@ -16,13 +16,13 @@ import type { Essentials } from '../services.ts';
 import { allSavedViews, maySeeView } from './saved-views.ts';
 
 /** Interval of the search for new entries, in milliseconds. */
-const LOOK_MS = 60_000;
+const SEARCH_INTERVAL_MS = 60_000;
 /** The shortest time between two mails about one view to one person, in milliseconds (V4). */
 export const ALERT_INTERVAL_MS = HOUR_MS;
 /** Entries can reach the read model out of order by this much, in milliseconds. */
-const LATE_MS = DAY_MS;
+const MAX_OUT_OF_ORDER_MS = DAY_MS;
 /** Entries that one mail counts. */
-const MOST = 1_000;
+const MAX_COUNTED_ENTRIES = 1_000;
 
 export interface AlertServices extends Essentials {
   readonly notices: Pick<Notices, 'enqueue'>;
@@ -80,7 +80,7 @@ async function look(services: AlertServices, { adminId, ownerId, view, onSince }
       key,
     );
     const without = sent.map(({ eventId }) => eventId);
-    const entries = await feedRowsSince(client, filter, { since: alert.since, without, limit: MOST });
+    const entries = await feedRowsSince(client, filter, { since: alert.since, without, limit: MAX_COUNTED_ENTRIES });
     const [first] = entries;
     await settle(client, key, await newestRecordedAt(client));
     if (!first) return null;
@@ -115,7 +115,7 @@ async function look(services: AlertServices, { adminId, ownerId, view, onSince }
 /** Keeps the list of sent entries short. */
 async function settle(client: pg.PoolClient, key: readonly unknown[], newest: string | null): Promise<void> {
   if (newest === null) return;
-  const settled = new Date(Date.parse(newest) - LATE_MS).toISOString();
+  const settled = new Date(Date.parse(newest) - MAX_OUT_OF_ORDER_MS).toISOString();
   await client.query(
     `update audit."viewAlerts" set "since" = greatest("since", $3) where "viewId" = $1 and "adminId" = $2`,
     [...key, settled],
@@ -140,7 +140,7 @@ export async function sendViewAlerts(services: AlertServices): Promise<number> {
 /** Searches every minute. Any number of processes may run it. */
 export const startViewAlerts = (services: AlertServices): { close(): Promise<void> } =>
   schedule(
-    LOOK_MS,
+    SEARCH_INTERVAL_MS,
     () => sendViewAlerts(services),
     (err) => services.logger.warn({ err }, 'the search for alerts of saved views failed'),
   );

@@ -93,7 +93,7 @@ test.each<[person: string, change: (person: string, sessionId: string) => Promis
     const later = await signIn(person).catch(() => 'refused');
     const begunAfterwards = await begin(person).catch(() => null);
 
-    const reaction = endSessionsReaction(sessions());
+    const reaction = endSessionsReaction({ db: harness.db, now: () => harness.now });
     const { events } = await harness.store.readAll({ limit: 1000, filter: { types: [...reaction.eventTypes] } });
     const batch = (await decoderOf(harness.log).decode(events, false)) as FoldEvent[];
     await reaction.react(batch, { appended: () => undefined, signal: new AbortController().signal });

@@ -3,8 +3,8 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { type Passkey, type PasskeyUse, passkeyRefused } from '@fynbos/domain/passkey/passkeys.ts';
 import type { WithAuth } from '../auth/auth.ts';
+import type { PersonRecord } from '../auth/find-person.ts';
 import { LIMITS } from '../auth/limits.ts';
-import type { FoundPerson } from '../auth/people.ts';
 import { load } from '../handle.ts';
 import { type AuthenticationResponseJSON, passkeyUse, requestOptions } from '../passkeys/webauthn.ts';
 import type { Application, WithLog } from '../services.ts';
@@ -22,8 +22,8 @@ import {
 export type SignedInByPasskey = Extract<SignedIn, { kind: 'admin' }> | ({ readonly kind: 'agent' } & AgentSession);
 
 type Owner =
-  | { readonly kind: 'agent'; readonly found: FoundPerson<AgentState>; readonly passkey: Passkey }
-  | { readonly kind: 'admin'; readonly found: FoundPerson<Administrator>; readonly passkey: Passkey };
+  | { readonly kind: 'agent'; readonly found: PersonRecord<AgentState>; readonly passkey: Passkey }
+  | { readonly kind: 'admin'; readonly found: PersonRecord<Administrator>; readonly passkey: Passkey };
 
 /** What the browser needs to sign in with a passkey. It is the same for everyone. */
 export const passkeySignInOptions = ({ auth, config }: Pick<Application, 'config'> & WithAuth) =>
@@ -48,7 +48,7 @@ async function ownerOf({ log }: WithLog, { id, response }: AuthenticationRespons
 
 /**
  * User verification replaces password and code (C10). Refusals have one message and the limits of a password (C6, C7).
- * Throws `passkey.refused`, 403 for a suspended or disabled person, and `TooMany`.
+ * Throws `passkey.refused`, 403 for a suspended or disabled person, and `RateLimitExceeded`.
  */
 export async function signInWithPasskey(
   services: SignInServices,

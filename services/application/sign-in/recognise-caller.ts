@@ -31,8 +31,8 @@ export async function recogniseCaller(
 }
 
 /**
- * Read from the events, or from the read model while the event store is unavailable: nobody can be disabled then, and a
- * change of permissions ends the sessions in Postgres (docs/decisions/0044).
+ * Read from the events, or from the read model while the event store is unavailable: no administrator can be disabled
+ * then, and a change of permissions ends the sessions in Postgres (docs/decisions/0044).
  */
 async function currentAdmin(
   { log, db }: CallerServices,

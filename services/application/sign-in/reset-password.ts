@@ -7,14 +7,14 @@ import { fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { WithAuth } from '../auth/auth.ts';
+import { adminByEmail, agentByEmail } from '../auth/find-person.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { adminByEmail, agentByEmail } from '../auth/people.ts';
 import { asPerson } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import { openLink } from '../notices/messages/links.ts';
 import type { Application, WithLog } from '../services.ts';
-import { MANY_RETRIES, type SignInSource } from './sign-in.ts';
+import { OWNER_COMMAND_RETRIES, type SignInSource } from './sign-in.ts';
 
 type Source = Pick<SignInSource, 'network' | 'context'>;
 
@@ -34,12 +34,18 @@ export async function requestPasswordLink(
       streamId: agent.person,
       command: { type: 'RequestPasswordLink', ...link },
       context,
-      ...MANY_RETRIES,
+      ...OWNER_COMMAND_RETRIES,
     });
   const admin = agent ? null : await adminByEmail(log, email);
   const ofAdmin = { type: 'RequestAdminPasswordLink', ...link } as const;
   if (admin?.state.status === 'enabled')
-    await handle(log, { decider: adminDecider, streamId: admin.person, command: ofAdmin, context, ...MANY_RETRIES });
+    await handle(log, {
+      decider: adminDecider,
+      streamId: admin.person,
+      command: ofAdmin,
+      context,
+      ...OWNER_COMMAND_RETRIES,
+    });
 }
 
 const linkDead = () => fieldError('agent.link-dead', 'token', AGENT_MESSAGES.linkDead);
@@ -78,19 +84,19 @@ export async function resetPassword(
         streamId: person,
         command: { type: 'SetAdminPassword', ...set },
         context: own,
-        ...MANY_RETRIES,
+        ...OWNER_COMMAND_RETRIES,
       })
     : await handle(log, {
         decider: agentDecider,
         streamId: person,
         command: { type: 'ResetPassword', ...set },
         context: own,
-        ...MANY_RETRIES,
+        ...OWNER_COMMAND_RETRIES,
       });
   await auth.sessions.endOthers(person, null, revision);
   await auth.codes.endSignIns(person);
   // The link proves the address: this network can sign in even if strangers have used up all tries of others.
-  await auth.limits.noteKnown(person, network);
+  await auth.limits.recordKnownNetwork(person, network);
   return position;
 }
 

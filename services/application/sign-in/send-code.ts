@@ -12,13 +12,13 @@ import {
   channelOf,
   INVALID_OTP,
   type Issue,
+  MAX_CODE_ATTEMPTS,
   type RightCode,
   STEP_UPS,
   type StepUp,
-  TRIES,
 } from '../auth/codes.ts';
-import { LIMITS, TooMany } from '../auth/limits.ts';
-import { agentByEmail } from '../auth/people.ts';
+import { agentByEmail } from '../auth/find-person.ts';
+import { LIMITS, RateLimitExceeded } from '../auth/limits.ts';
 import { type AgentCaller, asPerson, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import type { Application, WithLog } from '../services.ts';
@@ -30,7 +30,7 @@ import {
   type SignInSource,
 } from './sign-in.ts';
 
-/** Sends a step-up code to a signed-in agent by the stored method. Throws `TooMany`. */
+/** Sends a step-up code to a signed-in agent by the stored method. Throws `RateLimitExceeded`. */
 export async function sendStepUpCode(
   { log, auth }: WithLog & WithAuth,
   { agentId, sessionId }: AgentCaller,
@@ -43,7 +43,7 @@ export async function sendStepUpCode(
   await auth.codes.issue({ person, purpose, channel, sessionId, correlationId });
 }
 
-/** After a correct password in the last ten minutes, or for a pending registration. */
+/** The code that may be sent again: after a correct password in the last ten minutes, or of a pending registration. */
 async function resendable(
   { auth }: WithAuth,
   person: string,
@@ -58,7 +58,8 @@ async function resendable(
 
 /**
  * Does nothing if there is none (C7). `network`: the rate-limit key. The limit of a person's own codes is reported only
- * to the network that requested the first code; elsewhere it would reveal that the person exists. Throws `TooMany`.
+ * to the network that requested the first code; elsewhere it would reveal that the person exists. Throws
+ * `RateLimitExceeded`.
  */
 export async function resendCode(
   services: WithLog & WithAuth,
@@ -74,7 +75,7 @@ export async function resendCode(
   if (!agent || !due) return;
   const { person } = agent;
   await codes.issue({ ...due, person, correlationId }).catch(async (refusal) => {
-    if (!(refusal instanceof TooMany) || (await limits.hasBegun(person, network))) throw refusal;
+    if (!(refusal instanceof RateLimitExceeded) || (await limits.isFirstCodeNetwork(person, network))) throw refusal;
   });
 }
 
@@ -96,8 +97,8 @@ async function checkedCode<Result>(
 }
 
 /**
- * Null for a wrong one. The last wrong try of a code records one `OtpRefused`; earlier ones are counted in the database
- * only, so that a stranger cannot lengthen an agent's stream by guessing.
+ * Null for a wrong one. The last wrong attempt of a code records one `OtpRefused`; earlier ones are counted in the
+ * database only, so that a stranger cannot lengthen an agent's stream by guessing.
  */
 async function enterCode(
   { log, auth, logger }: Pick<Application, 'log' | 'logger'> & WithAuth,
@@ -114,7 +115,7 @@ async function enterCode(
       await handle(log, {
         decider: agentDecider,
         streamId: person,
-        command: { type: 'RecordRefusedOtp', codeId, purpose, tries: TRIES },
+        command: { type: 'RecordRefusedOtp', codeId, purpose, tries: MAX_CODE_ATTEMPTS },
         context: own,
       });
     }
@@ -125,7 +126,7 @@ async function enterCode(
   return null;
 }
 
-/** A signed-in agent's code gives this session a proof for the code's purpose. Throws `otp.invalid` and `TooMany`. */
+/** An agent's code gives this session a proof for the code's purpose. Throws `otp.invalid` and `RateLimitExceeded`. */
 export async function verifyStepUp(
   services: Pick<Application, 'log' | 'logger'> & WithAuth,
   { agentId, sessionId }: AgentCaller,
@@ -148,7 +149,7 @@ export async function verifyStepUp(
   return { purpose, position };
 }
 
-/** The code of a registration activates the agent. Throws `otp.invalid` and `TooMany`. */
+/** The code of a registration activates the agent. Throws `otp.invalid` and `RateLimitExceeded`. */
 export async function verifyRegistration(
   services: SignInServices,
   { email, otp }: { readonly email: string; readonly otp: string },
@@ -161,14 +162,15 @@ export async function verifyRegistration(
     const right = await enterCode(services, entry, source);
     return right && found && { ...found, codeId: right.codeId };
   });
-  await services.auth.limits.noteKnown(agent.person, network);
+  await services.auth.limits.recordKnownNetwork(agent.person, network);
   const { agentId } = agent.state;
   return activateAgent(services, agentId, asPerson(agent.person, context), agent.codeId);
 }
 
 /**
  * Opens a session, and completes a registration without an entered code. `rememberDevice`: the next sign-in on this
- * device needs no code but `deviceToken` (C11). Throws `otp.invalid`, 403 for a suspended agent, and `TooMany`.
+ * device needs no code but `deviceToken` (C11). Throws `otp.invalid`, 403 for a suspended agent, and
+ * `RateLimitExceeded`.
  */
 export async function verifySignIn(
   services: SignInServices,

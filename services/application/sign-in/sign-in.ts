@@ -10,9 +10,9 @@ import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { WithAuth } from '../auth/auth.ts';
 import { channelOf } from '../auth/codes.ts';
+import { adminByEmail, agentByEmail, agentByIdNumber, type PersonRecord } from '../auth/find-person.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { isPassword } from '../auth/passwords.ts';
-import { adminByEmail, agentByEmail, agentByIdNumber, type FoundPerson } from '../auth/people.ts';
 import type { Origin } from '../auth/sessions.ts';
 import { type Claims, signToken } from '../auth/tokens.ts';
 import { asPerson, forbidden, unauthenticated } from '../caller.ts';
@@ -23,7 +23,7 @@ import type { Application, WithLog } from '../services.ts';
 export const WRONG_SIGN_IN = 'That ID number or email and password don’t match. Check them and try again.';
 
 /** For an owner's commands: an attacker's refused sign-ins in the same stream must not keep the owner out. */
-export const MANY_RETRIES = { retries: 20 } as const;
+export const OWNER_COMMAND_RETRIES = { retries: 20 } as const;
 
 /** Dependencies of the steps of a sign-in. */
 export type SignInServices = Pick<Application, 'log' | 'config' | 'logger' | 'now'> & WithAuth;
@@ -59,7 +59,7 @@ export interface AgentSession {
   readonly position: Position | undefined;
 }
 
-type Person = { readonly agent: FoundPerson<AgentState> | null; readonly admin: FoundPerson<Administrator> | null };
+type Person = { readonly agent: PersonRecord<AgentState> | null; readonly admin: PersonRecord<Administrator> | null };
 type Name = { readonly email: string } | { readonly idNumber: string };
 
 /** Returns the sign-in name. An e-mail address is accepted in either field (specification, section 5, Login). */
@@ -81,7 +81,7 @@ async function find({ log }: WithLog, name: Name): Promise<Person> {
 
 /**
  * Signs in an administrator, and an agent on a remembered device (C11); another agent gets a code (`verifySignIn`). An
- * unknown name has the message and limits of a wrong password (C6, C7). Throws 401, 403 and `TooMany`.
+ * unknown name has the message and limits of a wrong password (C6, C7). Throws 401, 403 and `RateLimitExceeded`.
  */
 export async function signIn(
   services: SignInServices,
@@ -101,14 +101,14 @@ export async function signIn(
     throw unauthenticated(WRONG_SIGN_IN);
   }
   if (admin) return signAdminIn(services, admin, source);
-  const found = agent as FoundPerson<AgentState>;
+  const found = agent as PersonRecord<AgentState>;
   return (await signInFromDevice(services, found, source)) ?? sendSignInCode(services, found, credentials, source);
 }
 
 /** Signs in an active agent with the correct password if the device is remembered; null otherwise (C11). */
 async function signInFromDevice(
   services: SignInServices,
-  agent: FoundPerson<AgentState>,
+  agent: PersonRecord<AgentState>,
   source: SignInSource,
 ): Promise<Extract<SignedIn, { kind: 'remembered' }> | null> {
   const { person, state } = agent;
@@ -151,7 +151,7 @@ function recordRefusal(
   recorded?.catch((error: unknown) => logger.warn({ err: error }, 'a refused sign-in could not be recorded'));
 }
 
-const refusal = ({ state }: FoundPerson<AgentState>): AgentCommand => ({
+const refusal = ({ state }: PersonRecord<AgentState>): AgentCommand => ({
   type: 'RecordRefusedSignIn',
   why: state.passwordHash ? 'wrong-password' : 'no-password',
 });
@@ -159,7 +159,7 @@ const refusal = ({ state }: FoundPerson<AgentState>): AgentCommand => ({
 /** Records and refuses the sign-in of a suspended agent. Throws 403. */
 export async function assertNotSuspended(
   log: Application['log'],
-  agent: FoundPerson<AgentState>,
+  agent: PersonRecord<AgentState>,
   context: CommandContext,
 ): Promise<void> {
   if (agent.state.status !== 'suspended') return;
@@ -175,7 +175,7 @@ export async function assertNotSuspended(
 
 async function sendSignInCode(
   { log, auth, now }: SignInServices,
-  agent: FoundPerson<AgentState>,
+  agent: PersonRecord<AgentState>,
   credentials: Credentials,
   { network, context }: SignInSource,
 ): Promise<SignedIn> {
@@ -183,7 +183,7 @@ async function sendSignInCode(
   await assertNotSuspended(log, agent, context);
   const communicationMethod = credentials.communicationMethod || (state.details?.communicationMethod ?? 'C');
   const channel = channelOf(communicationMethod);
-  await auth.limits.noteBegun(person, network);
+  await auth.limits.recordFirstCodeNetwork(person, network);
   const password = { passwordAt: now(), passwordVersion: state.passwordVersion };
   const { correlationId } = context;
   await auth.codes.issue({ person, purpose: 'sign-in', channel, network, ...password, correlationId });
@@ -193,7 +193,7 @@ async function sendSignInCode(
 /** An administrator signs in without a code (specification, section 6). */
 async function signAdminIn(
   services: SignInServices,
-  admin: FoundPerson<Administrator>,
+  admin: PersonRecord<Administrator>,
   source: SignInSource,
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {
   const { passwordVersion } = admin.state;
@@ -208,7 +208,7 @@ async function signAdminIn(
 /** Opens an agent's session. `record`: the command that records the sign-in; a refusal ends the session again. */
 export const openAgentSession = (
   services: SignInServices,
-  { person, state }: FoundPerson<AgentState>,
+  { person, state }: PersonRecord<AgentState>,
   source: SignInSource,
   record: (sessionId: string) => AgentCommand,
 ): Promise<AgentSession> => {
@@ -220,7 +220,7 @@ export const openAgentSession = (
       streamId: person,
       command: record(sessionId),
       context: own,
-      ...MANY_RETRIES,
+      ...OWNER_COMMAND_RETRIES,
     }),
   );
 };
@@ -240,7 +240,7 @@ async function openSession<State>(
     throw refused;
   });
   await auth.sessions.recordSignIn(sessionId, revision);
-  await auth.limits.noteKnown(person, network);
+  await auth.limits.recordKnownNetwork(person, network);
   const token = signToken({ ...claims, sub: person, sid: sessionId }, config.jwtSecret, now());
   return { state, sessionId, token, position };
 }
@@ -248,7 +248,7 @@ async function openSession<State>(
 /** As `openAgentSession`, for an administrator. Records and refuses the sign-in of a disabled one: throws 403. */
 export async function openAdminSession(
   services: SignInServices,
-  { person, state }: FoundPerson<Administrator>,
+  { person, state }: PersonRecord<Administrator>,
   source: SignInSource,
   record: (sessionId: string) => AdminCommand,
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {
@@ -269,7 +269,7 @@ export async function openAdminSession(
       streamId: person,
       command: record(sessionId),
       context: own,
-      ...MANY_RETRIES,
+      ...OWNER_COMMAND_RETRIES,
     }),
   );
   // The command is refused for an unknown administrator.

@@ -12,7 +12,7 @@ import { type LineInRun, linesWithChangedAccount, openLinesOf } from '@fynbos/pr
 import { eventsOf, handle } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Essentials, Stores } from '../services.ts';
-import { bursts, invoicedTwice, largeRentals, rebookings } from './rentals.ts';
+import { bursts, invoicedTwice, largeRentals, rebookings } from './rental-findings.ts';
 import { changesSinceOpeningBalance } from './since-opening-balance.ts';
 
 const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS * HOUR_MS).toISOString();

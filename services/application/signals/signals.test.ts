@@ -15,8 +15,8 @@ import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { decisionOf, PayoutHarness } from '../payouts/testing/payout-harness.ts';
-import { referralSignalsReaction, sameBankAccountReaction } from './hold.ts';
 import { raiseNightly, signalsReaction } from './raise-signals.ts';
+import { referralSignalsReaction, sameBankAccountReaction } from './related-agents.ts';
 
 let database: FreshDatabase;
 let harness: PayoutHarness;
@@ -71,7 +71,7 @@ async function refer(referrer: number, referred: number): Promise<void> {
 }
 
 describe('referrals', () => {
-  test('an agent who refers a likely duplicate of themselves is held with it', async () => {
+  test('holds an agent and their probable duplicate when one refers the other', async () => {
     await harness.addAgent(1);
     await harness.addAgent(2);
     await harness.agent(2, { type: 'ChangeDetails', details: { surname: 'Mokoena 1' } } as never);

@@ -20,8 +20,8 @@ import { loadAccounts } from '../rewards/accounts.ts';
 import type { Stores } from '../services.ts';
 
 /** Days of recorded facts to check, and reservations loaded at once. */
-const LOOK_BACK = 90;
-const AT_ONCE = 500;
+const LOOKBACK_DAYS = 90;
+const STREAMS_PER_BATCH = 500;
 
 interface Change {
   readonly agentId: number;
@@ -61,12 +61,12 @@ async function changes({ log, db }: Stores, now: Date, flaggedReservations: read
   const [first] = days;
   if (first === undefined) return [];
   const openingDays = new Map(opened.map(({ agentId, openedOn }) => [agentId, openedOn]));
-  const since = `${addDays(dayOf(now), -LOOK_BACK)}T00:00:00.000Z`;
+  const since = `${addDays(dayOf(now), -LOOKBACK_DAYS)}T00:00:00.000Z`;
   const recent = await changedAfterInvoice(db, since, first, days.at(-1) ?? first);
   const reservationNos = [...new Set([...recent, ...flaggedReservations])];
   const found: Change[] = [];
-  for (let start = 0; start < reservationNos.length; start += AT_ONCE) {
-    const slice = reservationNos.slice(start, start + AT_ONCE);
+  for (let start = 0; start < reservationNos.length; start += STREAMS_PER_BATCH) {
+    const slice = reservationNos.slice(start, start + STREAMS_PER_BATCH);
     const loaded = await loadMany(log, rentalDecider, slice.map(rentalStreamOf), { personal: false });
     const read = slice.map((reservationNo) => {
       const { state: rental, stream } = loaded.get(rentalStreamOf(reservationNo)) ?? { state: rentalDecider.initial };
@@ -87,8 +87,8 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
   for (const change of found) byAgent.set(change.agentId, [...(byAgent.get(change.agentId) ?? []), change]);
   const changesOfAgent = [...byAgent];
   const open: Finding[] = [];
-  for (let start = 0; start < changesOfAgent.length; start += AT_ONCE) {
-    const slice = changesOfAgent.slice(start, start + AT_ONCE);
+  for (let start = 0; start < changesOfAgent.length; start += STREAMS_PER_BATCH) {
+    const slice = changesOfAgent.slice(start, start + STREAMS_PER_BATCH);
     const accounts = await loadAccounts(
       log,
       slice.map(([agentId]) => agentId),

@@ -57,7 +57,7 @@ const MIGRATIONS = [
 /** Creates or upgrades the schema `webhooks`: deliveries, their attempts, and the health of webhooks. */
 export const migrateWebhooks = (db: Pool): Promise<readonly string[]> => migrate(db, 'webhooks', MIGRATIONS);
 
-const PAGE = 50;
+const DELIVERIES_PER_PAGE = 50;
 
 interface Health {
   readonly takenAt: Date | null;
@@ -111,7 +111,7 @@ export async function deliveriesOf(
      from webhooks.deliveries d
      where d."webhookId" = $1
        and ($2::timestamptz is null or d."createdAt" < $2 or (d."createdAt" = $2 and d."deliveryId" > $4::uuid)) and ($3::text is null or d.state = $3)
-     order by d."createdAt" desc, d."deliveryId" limit ${PAGE}`,
+     order by d."createdAt" desc, d."deliveryId" limit ${DELIVERIES_PER_PAGE}`,
     [webhookId, before, state, beforeId],
   );
   return rows;

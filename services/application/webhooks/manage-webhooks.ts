@@ -16,7 +16,7 @@ import type { Application, WithLog } from '../services.ts';
 import type { WebhookId } from './deliveries.ts';
 
 /** How long the previous secret also signs, so that a receiver can switch without a gap. */
-const OVERLAP_MS = DAY_MS;
+const PREVIOUS_SECRET_MS = DAY_MS;
 
 /** The secret that signs a webhook's messages. It is derived from the product's key and not stored. */
 const secretOf = (
@@ -32,7 +32,7 @@ const secretOf = (
 export function signatureOf(keys: Pick<KeyRing, 'keyedHash'>, webhook: Webhook, body: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
   const { secretNo, rotatedAt } = webhook;
-  const overlaps = rotatedAt !== null && now.getTime() - Date.parse(rotatedAt) < OVERLAP_MS;
+  const overlaps = rotatedAt !== null && now.getTime() - Date.parse(rotatedAt) < PREVIOUS_SECRET_MS;
   const proofs = [secretNo, ...(overlaps ? [secretNo - 1] : [])].map((no) =>
     createHmac('sha256', secretOf(keys, { ...webhook, secretNo: no }))
       .update(`${seconds}.${body}`)

@@ -13,18 +13,18 @@ import { signatureOf } from './manage-webhooks.ts';
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 /** A delivery is given up after the last wait, about three days after the first attempt. */
-const WAITS_MS = attemptWaits([1, 3, 6, 12, 24, 24]);
+const RETRY_DELAYS_MS = attemptWaits([1, 3, 6, 12, 24, 24]);
 /** A webhook that has failed for this long is disabled. */
 const FAILING_LIMIT_MS = 72 * HOUR;
 const SWEEP_MS = 2_000;
 /** Exceeds the duration of an attempt; after it the worker counts as crashed. */
 const CLAIM_MS = 30 * SECOND;
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 /** Of one webhook. */
-const PARALLEL_ATTEMPTS = 4;
+const MAX_CONCURRENT_ATTEMPTS = 4;
 /** A webhook with more deliveries then gives its place to others. */
-const TURN_MS = 30 * SECOND;
-const PAGE = 100;
+const MAX_TURN_MS = 30 * SECOND;
+const DELIVERIES_PER_READ = 100;
 
 export interface WebhookWorkerServices extends Essentials {
   readonly deliveries: Pick<Deliveries, 'enqueue'>;
@@ -44,7 +44,7 @@ interface Claimed {
 }
 
 /** The delivery is due at the instant $1 and no worker has claimed it. */
-const DUE = `state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or "claimedUntil" < $1)`;
+const IS_DUE = `state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or "claimedUntil" < $1)`;
 
 /**
  * Sent again after a crash; a receiver recognises it by its id. Returns the new state; null if it was not due or
@@ -54,7 +54,7 @@ export async function attempt(services: WebhookWorkerServices, deliveryId: strin
   const { db, log, now } = services;
   const began = now();
   const { rows: due } = await db.query<{ integratorId: string }>(
-    `select "integratorId" from webhooks.deliveries where "deliveryId" = $2 and ${DUE}`,
+    `select "integratorId" from webhooks.deliveries where "deliveryId" = $2 and ${IS_DUE}`,
     [began, deliveryId],
   );
   if (!due[0]) return null;
@@ -62,7 +62,7 @@ export async function attempt(services: WebhookWorkerServices, deliveryId: strin
   const { state } = await load(log, integratorDecider, integratorStreamOf(due[0].integratorId));
   const { rows } = await db.query<Claimed>(
     `update webhooks.deliveries set attempts = attempts + 1, "claimedUntil" = $3
-     where "deliveryId" = $2 and ${DUE}
+     where "deliveryId" = $2 and ${IS_DUE}
      returning "deliveryId", "integratorId", "webhookId", kind, body, attempts, "attemptsBefore"`,
     [began, deliveryId, new Date(began.getTime() + CLAIM_MS)],
   );
@@ -87,7 +87,7 @@ export async function attempt(services: WebhookWorkerServices, deliveryId: strin
 
 /** Schedules the next attempt or gives up. */
 async function afterFailure(services: WebhookWorkerServices, claimed: Claimed): Promise<string> {
-  const wait = WAITS_MS[claimed.attempts - claimed.attemptsBefore - 1];
+  const wait = RETRY_DELAYS_MS[claimed.attempts - claimed.attemptsBefore - 1];
   if (wait === undefined) return end(services, claimed, 'given-up');
   return end(services, claimed, 'waiting', new Date(services.now().getTime() + wait));
 }
@@ -157,7 +157,7 @@ async function disableIfLongFailing(
 /** Keeps a delivery that waits because it was sent again. */
 export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ deleted: number }> {
   const { rowCount } = await db.query(`delete from webhooks.deliveries where "createdAt" < $1 and state <> 'waiting'`, [
-    new Date(now.getTime() - KEPT_DAYS * 24 * HOUR),
+    new Date(now.getTime() - RETENTION_DAYS * 24 * HOUR),
   ]);
   return { deleted: rowCount ?? 0 };
 }
@@ -168,18 +168,19 @@ export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ delete
  */
 async function sendDue(services: WebhookWorkerServices, webhookId: string, signal: AbortSignal): Promise<void> {
   const { db, now } = services;
-  const endsAt = performance.now() + TURN_MS;
-  const goesOn = () => !signal.aborted && performance.now() < endsAt;
-  while (goesOn()) {
+  const endsAt = performance.now() + MAX_TURN_MS;
+  const hasTimeLeft = () => !signal.aborted && performance.now() < endsAt;
+  while (hasTimeLeft()) {
     const { rows } = await db.query<{ deliveryId: string }>(
-      `select "deliveryId" from webhooks.deliveries where "webhookId" = $2 and ${DUE} order by "dueAt" limit ${PAGE}`,
+      `select "deliveryId" from webhooks.deliveries where "webhookId" = $2 and ${IS_DUE} order by "dueAt" limit ${DELIVERIES_PER_READ}`,
       [now(), webhookId],
     );
     if (rows.length === 0) return;
     const sendInTurn = async (): Promise<void> => {
-      for (let next = rows.shift(); next && goesOn(); next = rows.shift()) await attempt(services, next.deliveryId);
+      for (let next = rows.shift(); next && hasTimeLeft(); next = rows.shift())
+        await attempt(services, next.deliveryId);
     };
-    const outcomes = await Promise.allSettled(Array.from({ length: PARALLEL_ATTEMPTS }, sendInTurn));
+    const outcomes = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT_ATTEMPTS }, sendInTurn));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 }
@@ -187,7 +188,7 @@ async function sendDue(services: WebhookWorkerServices, webhookId: string, signa
 /** Enqueues webhooks with due deliveries. Returns their number. */
 export async function sweepDeliveries({ db, deliveries, now }: WebhookWorkerServices): Promise<number> {
   const { rows } = await db.query<{ webhookId: string }>(
-    `select distinct "webhookId" from webhooks.deliveries where ${DUE}`,
+    `select distinct "webhookId" from webhooks.deliveries where ${IS_DUE}`,
     [now()],
   );
   await deliveries.enqueue(rows.map(({ webhookId }) => webhookId));

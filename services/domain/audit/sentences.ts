@@ -108,7 +108,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ComparisonFinished: { text: 'A comparison of two moments was finished', routine: true },
   ComparisonFailed: { text: 'A comparison of two moments failed' },
   ApprovalRequested: { text: '%{who} requested approval' },
-  BreakGlassAsked: { text: '%{who} requested break-glass' },
+  BreakGlassAsked: { text: '%{who} requested a break-glass approval' },
   ApprovalGiven: { text: '%{who} approved a request' },
   ApprovalRejected: { text: '%{who} rejected a request' },
   ApprovalWithdrawn: { text: '%{who} withdrew a request' },

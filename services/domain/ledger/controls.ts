@@ -5,7 +5,7 @@ export const CONTROLS = {
   'own-record': 'Changes of one’s own record',
   'retroactive-promotion': 'Back-dated promotion changes',
   'imported-promotion': 'Back-dated promotion changes from an import',
-  'break-glass': 'Emergency approvals by one person',
+  'break-glass': 'Break-glass approvals by one person',
   'opening-balance': 'Opening balances from an import',
   'owed-again': 'Failed and returned payments',
   'contradicted-answer': 'Bank results that contradict the recorded ones',

@@ -32,7 +32,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   'holds:release': 'Hold and release payments',
   'holds:release-large': 'Release large holds',
   'admins:change': 'Manage users and roles',
-  'break-glass': 'Emergency override',
+  'break-glass': 'Break-glass approval',
   'integrators:change': 'Manage integrators',
   'replay:run': 'Run rebuilds',
   'what-if:see': 'View what-if analyses',

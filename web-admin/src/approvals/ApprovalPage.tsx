@@ -83,7 +83,7 @@ const ACTIONS = {
   },
   withdraw: { label: 'Withdraw', explanation: 'Nothing is changed.' },
   'break-glass': {
-    label: 'Emergency override',
+    label: 'Break-glass approval',
     explanation:
       'Only if no other administrator holds this right: you can approve your own request after 24 hours. All administrators are notified, and the audit log marks it.',
     color: 'error',
@@ -208,7 +208,7 @@ function RequestState({ request: data }: { request: Approval }) {
           ['Decided by', data.decidedByName && `${data.decidedByName}, ${instant(data.decidedAt)}`],
           ['Reason for the decision', data.decisionReason],
           [
-            'Emergency override',
+            'Break-glass approval',
             data.breakGlassAskedAt && (['requested %{at}', { at: instant(data.breakGlassAskedAt) }] as const),
           ],
         ]}

@@ -34,7 +34,7 @@ const payload = z.object({
 });
 
 /** What both people saw of the corrected reward: its amount, and whether its PAYE is final. */
-export function rewardSeen({ rewards }: RewardsAccount, reservationNo: string | null) {
+export function rewardAtRequest({ rewards }: RewardsAccount, reservationNo: string | null) {
   const reward = rewards.get(reservationNo ?? '');
   return reward ? { grossCents: reward.grossCents, isPaid: reward.status === 'Paid' } : null;
 }
@@ -63,7 +63,7 @@ export const correctAccount = approvedChange({
     const adjustment = await commandOf(log, correction, context.now);
     const command = (state: RewardsAccount) => {
       const { reservationNo, reward } = correction;
-      if (reward !== undefined && !isDeepStrictEqual(reward, rewardSeen(state, reservationNo)))
+      if (reward !== undefined && !isDeepStrictEqual(reward, rewardAtRequest(state, reservationNo)))
         throw new DomainError(
           'conflict',
           'rewards-account.changed',

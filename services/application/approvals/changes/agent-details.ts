@@ -16,7 +16,7 @@ import { approvedChange, type BeforeAndAfter, handleOnce } from '../approved-cha
 
 const agent = z.object({ agentId: z.int() });
 /** False when the personal data was erased, which must not count as a completed change. */
-const someField = (fields: object): boolean => Object.keys(fields).length > 0;
+const hasFields = (fields: object): boolean => Object.keys(fields).length > 0;
 
 async function compared(
   log: EventLog,
@@ -45,7 +45,7 @@ export const changeContact = approvedChange({
   payload: agent.extend({ contactChangedAt: z.string().nullable().optional() }),
   personal: z
     .object({ emailAddress: z.string().exactOptional(), cellNumber: z.string().exactOptional() })
-    .refine(someField),
+    .refine(hasFields),
   async execute({ log }, { payload: { agentId, contactChangedAt }, personal: { emailAddress, cellNumber } }, context) {
     const owner = agentStreamOf(agentId);
     const requestId = uuidV5('email change of approval', context.causationId ?? '');
@@ -76,7 +76,7 @@ export const changeBankDetails = approvedChange({
   permission: 'agents:change-bank-or-contact',
   /** `bankChangedAt`: that of the agent at the request. Requests of earlier releases have none. */
   payload: agent.extend({ bankChangedAt: z.string().nullable().optional() }),
-  personal: z.partialRecord(z.enum(BANK_FIELDS), z.string()).refine(someField),
+  personal: z.partialRecord(z.enum(BANK_FIELDS), z.string()).refine(hasFields),
   async execute({ log }, { payload: { agentId, bankChangedAt }, personal }, context) {
     const owner = agentStreamOf(agentId);
     const command = (state: AgentState) => {

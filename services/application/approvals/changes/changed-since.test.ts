@@ -13,7 +13,7 @@ import { agentState } from '../../agents/load-agent.ts';
 import { handle } from '../../handle.ts';
 import { openProgramme } from '../../reward-policy/current-policy.ts';
 import { loadAccount } from '../../rewards/accounts.ts';
-import { correctAccount, rewardSeen } from './account-correction.ts';
+import { correctAccount, rewardAtRequest } from './account-correction.ts';
 import { changeContact } from './agent-details.ts';
 
 const NOW = new Date('2026-03-20T08:00:00Z');
@@ -92,7 +92,7 @@ describe('an approved correction of a reward', () => {
     await send({ type: 'SettlePayout', ...line, answerId: 'a', paidOn: '2026-03-20' });
   }
   const balance = async () => (await loadAccount(log, AGENT)).balanceCents;
-  const seen = async () => rewardSeen(await loadAccount(log, AGENT), 'R1');
+  const seen = async () => rewardAtRequest(await loadAccount(log, AGENT), 'R1');
   const correct = async (reward: Awaited<ReturnType<typeof seen>> | undefined) => {
     const [services, context] = await approved('account.correction');
     const about = { agentId: AGENT, adjustmentId: randomUUID(), code: 'Error', text: 'x', payeRate: null } as const;

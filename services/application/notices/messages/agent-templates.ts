@@ -1,9 +1,10 @@
+import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { CONTACT_FREEZE_HOURS, EMAIL_LINK_HOURS } from '@fynbos/domain/agent/messages.ts';
-import type { Words } from './layout.ts';
+import type { MessageContent } from './layout.ts';
 
 /** The texts of notices to agents, referred persons and senders of enquiries, apart from those about money. */
 
-const PURPOSES: Readonly<Record<string, string>> = {
+const PURPOSES: Readonly<Record<OtpPurpose, string>> = {
   registration: 'to finish your registration',
   'sign-in': 'to sign in',
   personal: 'to change your personal details',
@@ -15,17 +16,17 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 const notYou = 'If you did not do this, contact support immediately.';
 
-export const codeWords = (programme: string, code: string, purpose: string): Words => ({
+export const codeMessage = (programme: string, code: string, purpose: OtpPurpose): MessageContent => ({
   subject: `${code} is your one-time password`,
   figure: { label: 'Your one-time password', value: code },
   lines: [
-    `Your one-time password ${PURPOSES[purpose] ?? ''} is ${code}.`,
+    `Your one-time password ${PURPOSES[purpose]} is ${code}.`,
     'It expires in 10 minutes and works once. Never share it. We will never ask you for it.',
   ],
-  sms: `${code} is your ${programme} one-time password ${PURPOSES[purpose] ?? ''}. It expires in 10 minutes. Never share it.`,
+  sms: `${code} is your ${programme} one-time password ${PURPOSES[purpose]}. It expires in 10 minutes. Never share it.`,
 });
 
-export const welcomeWords = (programme: string, trackingNo: string, url: string): Words => ({
+export const welcomeMessage = (programme: string, trackingNo: string, url: string): MessageContent => ({
   subject: `Welcome to ${programme}`,
   lines: [
     `Your loyalty tracking number is ${trackingNo}. Quote it on every reservation: a reservation without it earns nothing.`,
@@ -33,10 +34,10 @@ export const welcomeWords = (programme: string, trackingNo: string, url: string)
     'We pay out once your balance reaches the payout minimum, which My Incentives shows. Smaller amounts carry over.',
   ],
   figure: { label: 'Your loyalty tracking number', value: trackingNo },
-  action: { label: 'See your rewards', url },
+  action: { label: 'View your rewards', url },
 });
 
-export const setPasswordWords = (programme: string, url: string): Words => ({
+export const setPasswordMessage = (programme: string, url: string): MessageContent => ({
   subject: `Set your password for ${programme}`,
   lines: [
     `We have created an account for you at ${programme}. Set a password to sign in. The link is valid for 7 days and works once.`,
@@ -44,23 +45,23 @@ export const setPasswordWords = (programme: string, url: string): Words => ({
   action: { label: 'Set your password', url },
 });
 
-export const resetPasswordWords = (url: string): Words => ({
+export const resetPasswordMessage = (url: string): MessageContent => ({
   subject: 'Reset your password',
   lines: ['You asked to reset your password. The link is valid for one hour and works once.', notYou],
   action: { label: 'Reset your password', url },
 });
 
-export const passwordChangedWords = (): Words => ({
+export const passwordChangedMessage = (): MessageContent => ({
   subject: 'Your password was changed',
   lines: ['The password of your account was changed. You were signed out on all other devices.', notYou],
 });
 
 /** A passkey was added (`added`) or removed. */
-export const passkeyWords = (added: boolean): Words => ({
+export const passkeyMessage = (added: boolean): MessageContent => ({
   subject: added ? 'A passkey was added to your account' : 'A passkey was removed from your account',
   lines: [
     added
-      ? 'A passkey was added to your account. It signs you in without a password and a one-time password.'
+      ? 'A passkey was added to your account. It signs you in without a password or one-time password.'
       : 'A passkey was removed from your account. It can no longer be used to sign in.',
     added
       ? 'If you did not do this, reset your password now: that removes every passkey and signs out every device. Then contact support.'
@@ -69,10 +70,10 @@ export const passkeyWords = (added: boolean): Words => ({
 });
 
 /** `coolingHours`: how long a new account receives no payout. `payable`: false for a bank that is not listed. */
-export const bankChangedWords = (
+export const bankChangedMessage = (
   programme: string,
   { lastDigits, coolingHours, payable }: { lastDigits: string; coolingHours: number; payable: boolean },
-): Words => ({
+): MessageContent => ({
   subject: 'Your banking details were changed',
   lines: [
     payable
@@ -83,7 +84,7 @@ export const bankChangedWords = (
   sms: `${programme}: your banking details were changed to the account ending in ${lastDigits}. ${payable ? '' : 'We cannot pay into this bank yet. '}If you did not do this, contact support immediately.`,
 });
 
-export const contactChangedWords = (programme: string, what: 'email address' | 'cell number'): Words => ({
+export const contactChangedMessage = (programme: string, what: 'email address' | 'cell number'): MessageContent => ({
   subject: `Your ${what} was changed`,
   lines: [
     `The ${what} of your account was changed. For your security, banking details are locked and payouts are paused for ${CONTACT_FREEZE_HOURS} hours.`,
@@ -93,7 +94,7 @@ export const contactChangedWords = (programme: string, what: 'email address' | '
 });
 
 /** Sent to the address that is valid until then, because the requester may not be the agent. */
-export const emailChangeAskedWords = (programme: string): Words => ({
+export const emailChangeRequestedMessage = (programme: string): MessageContent => ({
   subject: 'Request to change your email address',
   lines: [
     `A new email address was entered for your account. It takes effect when the link that we sent to it is opened. The link is valid for ${EMAIL_LINK_HOURS} hours.`,
@@ -102,7 +103,7 @@ export const emailChangeAskedWords = (programme: string): Words => ({
   sms: `${programme}: a new email address was entered for your account. If you did not do this, reset your password now, then contact support.`,
 });
 
-export const confirmEmailWords = (url: string): Words => ({
+export const confirmEmailMessage = (url: string): MessageContent => ({
   subject: 'Confirm your new email address',
   lines: [
     `Open this link within ${EMAIL_LINK_HOURS} hours to use your new email address. Until then, sign in with the current one.`,
@@ -111,18 +112,18 @@ export const confirmEmailWords = (url: string): Words => ({
 });
 
 /** `reference`: the number of the request. */
-export const deletionRequestedWords = (programme: string, reference: string, url: string): Words => ({
+export const deletionRequestedMessage = (programme: string, reference: string, url: string): MessageContent => ({
   subject: `Your request to delete your account: ${reference}`,
   lines: [
     `We received your request to delete your account. Its reference number is ${reference}.`,
     'Support checks the request and then deletes your personal data. You lose any unpaid balance.',
     'You can withdraw the request until it is executed. If you did not do this, withdraw it now and contact support.',
   ],
-  action: { label: 'See or withdraw the request', url },
+  action: { label: 'View or withdraw the request', url },
   sms: `${programme}: we received a request to delete your account, reference ${reference}. If you did not do this, withdraw it in the portal and contact support.`,
 });
 
-export const deletionWithdrawnWords = (reference: string): Words => ({
+export const deletionWithdrawnMessage = (reference: string): MessageContent => ({
   subject: `Your deletion request ${reference} was withdrawn`,
   lines: [
     `Your request ${reference} to delete your account was withdrawn. Your account and your balance are unchanged.`,
@@ -130,7 +131,7 @@ export const deletionWithdrawnWords = (reference: string): Words => ({
   ],
 });
 
-export const invitationWords = (programme: string, referrer: string, url: string): Words => ({
+export const invitationMessage = (programme: string, referrer: string, url: string): MessageContent => ({
   subject: `${referrer} invites you to ${programme}`,
   lines: [
     `${referrer} has invited you to join ${programme}: real cash for every completed booking with a qualifying promotion code.`,
@@ -140,7 +141,7 @@ export const invitationWords = (programme: string, referrer: string, url: string
 });
 
 /** Sent at most once a week and three times in all (F4). */
-export const referralReminderWords = (programme: string, referrer: string, url: string): Words => ({
+export const referralReminderMessage = (programme: string, referrer: string, url: string): MessageContent => ({
   subject: `Your invitation from ${referrer} is waiting`,
   lines: [
     `${referrer} invited you to ${programme}, which pays travel agents for completed car rentals.`,
@@ -149,21 +150,21 @@ export const referralReminderWords = (programme: string, referrer: string, url: 
   action: { label: 'Register', url },
 });
 
-export const referralCompletedWords = (programme: string, referred: string, url: string): Words => ({
+export const referralCompletedMessage = (programme: string, referred: string, url: string): MessageContent => ({
   subject: `${referred} has joined ${programme}`,
-  lines: [`${referred} has joined ${programme} on your invitation. Thank you.`],
-  action: { label: 'See your referrals', url },
-  sms: `${programme}: ${referred} has joined on your invitation.`,
+  lines: [`${referred} has joined ${programme} at your invitation. Thank you.`],
+  action: { label: 'View your referrals', url },
+  sms: `${programme}: ${referred} has joined at your invitation.`,
 });
 
-export const enquiryReceivedWords = (reference: string, url: string): Words => ({
+export const enquiryReceivedMessage = (reference: string, url: string): MessageContent => ({
   subject: `Your enquiry ${reference}`,
   lines: [`We have received your enquiry. Its reference number is ${reference}. We will reply by email.`],
-  action: { label: 'See your enquiry', url },
+  action: { label: 'View your enquiry', url },
 });
 
-export const enquiryAnsweredWords = (reference: string, answer: string, url: string): Words => ({
+export const enquiryAnsweredMessage = (reference: string, answer: string, url: string): MessageContent => ({
   subject: `An answer to your enquiry ${reference}`,
   lines: answer.split(/\n{2,}/),
-  action: { label: 'See your enquiry and reply', url },
+  action: { label: 'View your enquiry and reply', url },
 });

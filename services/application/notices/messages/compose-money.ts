@@ -5,7 +5,7 @@ import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-a
 import { eventsOf, load } from '../../handle.ts';
 import type { DigestFigures } from '../money-notices.ts';
 import type { Notice, NoticeKind } from '../notices.ts';
-import type { Addressed, ComposerServices, Words } from './layout.ts';
+import type { Addressed, ComposerServices, MessageContent } from './layout.ts';
 import { linksOf } from './links.ts';
 import * as templates from './money-templates.ts';
 
@@ -32,7 +32,7 @@ const payoutOf = (detail: string): templates.PayoutFacts => {
 };
 
 /** Null if the person was erased, switched the group off, chose the other channel, or earned nothing after all. */
-export async function moneyWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
+export async function moneyMessage(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
   const kind = notice.kind as MoneyKind;
   const { state } = await load(services.log, agentDecider, notice.streamId);
   const { details, bank, bankChangedAt, notifications, pushDevices: devices } = state;
@@ -45,7 +45,7 @@ export async function moneyWords(services: ComposerServices, notice: Notice): Pr
     if (notice.channel !== 'push' && notice.channel !== channel) return null;
   }
   const links = linksOf(services.publicUrl, services.tokens);
-  const frame: templates.Frame = {
+  const context: templates.MessageContext = {
     programme: services.sender.programme,
     incentivesUrl: links.incentives(),
     payoutsUrl: links.page('/agent/payouts'),
@@ -53,8 +53,8 @@ export async function moneyWords(services: ComposerServices, notice: Notice): Pr
     choicesUrl: links.page('/agent/profile/privacy'),
     bankUrl: links.page('/agent/profile#banking'),
   };
-  const to = (words: Words): Addressed => ({
-    words: { ...words, name: details.firstName },
+  const to = (content: MessageContent): Addressed => ({
+    content: { ...content, name: details.firstName },
     email: details.emailAddress,
     cell: details.cellNumber,
     devices,
@@ -63,36 +63,38 @@ export async function moneyWords(services: ComposerServices, notice: Notice): Pr
   switch (kind) {
     case 'rewards-expiring': {
       const [day = '', cents = ''] = detail.split(':');
-      return to(templates.rewardsExpiringWords(frame, Number(cents), day));
+      return to(templates.rewardsExpiringMessage(context, Number(cents), day));
     }
     case 'rewards-earned': {
       const account = await load(services.log, rewardsAccountDecider, accountStreamOf(state.agentId));
       const { nettCents, rewards } = earnedOn(eventsOf(rewardsAccountDecider, account.stream), detail);
-      return nettCents > 0 ? to(templates.rewardsEarnedWords(frame, nettCents, rewards, detail)) : null;
+      return nettCents > 0 ? to(templates.rewardsEarnedMessage(context, nettCents, rewards, detail)) : null;
     }
     case 'payout-sent': {
       const hasChanged = bankChangedAt !== null && Date.parse(bankChangedAt) > notice.createdAt.getTime();
       const lastDigits = hasChanged ? '' : (bank?.bankAccountNumber ?? '').slice(-3);
-      return to(templates.payoutSentWords(frame, payoutOf(detail), lastDigits));
+      return to(templates.payoutSentMessage(context, payoutOf(detail), lastDigits));
     }
     case 'payout-paid':
-      return to(templates.payoutPaidWords(frame, payoutOf(detail)));
+      return to(templates.payoutPaidMessage(context, payoutOf(detail)));
     case 'payout-failed':
     case 'payout-returned':
       return to(
-        templates.payoutProblemWords(frame, kind === 'payout-failed' ? 'failed' : 'returned', payoutOf(detail)),
+        templates.payoutProblemMessage(context, kind === 'payout-failed' ? 'failed' : 'returned', payoutOf(detail)),
       );
     case 'payout-corrected':
-      return to(templates.payoutCorrectedWords(frame, detail.endsWith(':paid') ? 'paid' : 'failed', payoutOf(detail)));
+      return to(
+        templates.payoutCorrectedMessage(context, detail.endsWith(':paid') ? 'paid' : 'failed', payoutOf(detail)),
+      );
     case 'certificate-ready': {
       const [type = '', taxYear = '', version = ''] = detail.split(':');
-      return to(templates.certificateReadyWords(frame, type, taxYear, Number(version) > 1));
+      return to(templates.certificateReadyMessage(context, type, taxYear, Number(version) > 1));
     }
     case 'monthly-digest':
-      return to(templates.monthlyDigestWords(frame, JSON.parse(detail) as DigestFigures));
+      return to(templates.monthlyDigestMessage(context, JSON.parse(detail) as DigestFigures));
     case 'account-suspended':
-      return to(templates.accountSuspendedWords(frame, services.sender.supportEmail));
+      return to(templates.accountSuspendedMessage(context, services.sender.supportEmail));
     case 'account-reinstated':
-      return to(templates.accountReinstatedWords(frame));
+      return to(templates.accountReinstatedMessage(context));
   }
 }

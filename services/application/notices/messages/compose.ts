@@ -1,5 +1,6 @@
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { noticeChannel, type PushDevice } from '@fynbos/domain/agent/notifications.ts';
 import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
@@ -8,12 +9,12 @@ import { referralDecider } from '@fynbos/domain/referral/referral.ts';
 import { eventsOf, load } from '../../handle.ts';
 import { coolingHoursAt } from '../../reward-policy/current-policy.ts';
 import { NOTICE_KINDS, type Notice, type NoticeKind } from '../notices.ts';
-import { enquiryForSupportWords } from './admin-templates.ts';
-import * as words from './agent-templates.ts';
-import { administratorWords } from './compose-admin.ts';
-import { moneyWords } from './compose-money.ts';
+import { enquiryForSupportMessage } from './admin-templates.ts';
+import * as templates from './agent-templates.ts';
+import { administratorMessage } from './compose-admin.ts';
+import { moneyMessage } from './compose-money.ts';
 import { contactOf } from './contact.ts';
-import { type Addressed, type ComposerServices, htmlOf, textOf, type Words } from './layout.ts';
+import { type Addressed, type ComposerServices, type MessageContent, renderHtml, renderText } from './layout.ts';
 import { linksOf } from './links.ts';
 
 /** A composed message. `html` is null except for a mail. */
@@ -31,11 +32,11 @@ export async function compose(services: ComposerServices, notice: Notice): Promi
   const addressed = await COMPOSERS[NOTICE_KINDS[notice.kind]](services, notice);
   if (!addressed) return null;
   const { email, cell } = addressed;
-  const { subject, sms } = addressed.words;
+  const { subject, sms } = addressed.content;
   if (notice.channel === 'sms') return cell && sms ? { to: cell, subject, text: sms, html: null } : null;
   if (!email) return null;
   if (notice.channel === 'push') {
-    const { devices = [], words: given } = addressed;
+    const { devices = [], content: given } = addressed;
     if (devices.length === 0) return null;
     const push = { devices, url: given.action?.url ?? services.publicUrl };
     return { to: email, subject: services.sender.programme, text: subject, html: null, push };
@@ -43,12 +44,12 @@ export async function compose(services: ComposerServices, notice: Notice): Promi
   return {
     to: email,
     subject,
-    text: textOf(addressed.words, services.sender),
-    html: htmlOf(addressed.words, services.sender),
+    text: renderText(addressed.content, services.sender),
+    html: renderHtml(addressed.content, services.sender),
   };
 }
 
-async function agentWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
+async function agentMessage(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
   const { state, stream } = await load(services.log, agentDecider, notice.streamId);
   const events = eventsOf(agentDecider, stream);
   const event = events.find(({ id }) => id === notice.eventId);
@@ -57,49 +58,55 @@ async function agentWords(services: ComposerServices, notice: Notice): Promise<A
   const { email, cell } = contactOf(details, notice.audience, event, events);
   const links = linksOf(services.publicUrl, services.tokens);
   const { programme } = services.sender;
-  const to = (given: Words): Addressed => ({ words: { ...given, name: details.firstName }, email, cell });
+  const to = (given: MessageContent): Addressed => ({ content: { ...given, name: details.firstName }, email, cell });
   switch (notice.kind) {
     case 'code':
       return {
-        words: words.codeWords(programme, services.tokens.code(notice.noticeId), notice.detail ?? ''),
+        content: templates.codeMessage(programme, services.tokens.code(notice.noticeId), notice.detail as OtpPurpose),
         email,
         cell,
       };
     case 'welcome':
-      return to(words.welcomeWords(programme, loyaltyTrackingNo ?? '', links.incentives()));
+      return to(templates.welcomeMessage(programme, loyaltyTrackingNo ?? '', links.incentives()));
     case 'set-password':
     case 'reset-password': {
       if (event?.type !== 'PasswordLinkRequested') return null;
       const url = links.password(agentId, event.data.requestId);
       return to(
-        notice.kind === 'set-password' ? words.setPasswordWords(programme, url) : words.resetPasswordWords(url),
+        notice.kind === 'set-password'
+          ? templates.setPasswordMessage(programme, url)
+          : templates.resetPasswordMessage(url),
       );
     }
     case 'password-changed':
-      return to(words.passwordChangedWords());
+      return to(templates.passwordChangedMessage());
     case 'passkey-added':
     case 'passkey-removed':
-      return to(words.passkeyWords(notice.kind === 'passkey-added'));
+      return to(templates.passkeyMessage(notice.kind === 'passkey-added'));
     case 'bank-changed': {
       if (event?.type !== 'BankDetailsChanged') return null;
       const coolingHours = await coolingHoursAt(services, new Date(event.metadata.recordedAt));
       // Of this change: the account may have changed again since.
       const changed = events.slice(0, events.indexOf(event) + 1).reduce(agentDecider.evolve, agentDecider.initial);
       const lastDigits = (changed.bank?.bankAccountNumber ?? '').slice(-3);
-      return to(words.bankChangedWords(programme, { lastDigits, coolingHours, payable: !isAtUnlistedBank(changed) }));
+      return to(
+        templates.bankChangedMessage(programme, { lastDigits, coolingHours, payable: !isAtUnlistedBank(changed) }),
+      );
     }
     case 'contact-changed':
-      return to(words.contactChangedWords(programme, event?.type === 'EmailChanged' ? 'email address' : 'cell number'));
+      return to(
+        templates.contactChangedMessage(programme, event?.type === 'EmailChanged' ? 'email address' : 'cell number'),
+      );
     case 'confirm-email':
       return event?.type === 'EmailChangeRequested'
-        ? to(words.confirmEmailWords(links.email(agentId, event.data.requestId)))
+        ? to(templates.confirmEmailMessage(links.email(agentId, event.data.requestId)))
         : null;
     case 'email-change-asked':
-      return to(words.emailChangeAskedWords(programme));
+      return to(templates.emailChangeRequestedMessage(programme));
     case 'deletion-requested':
       return event?.type === 'DeletionRequested'
         ? to(
-            words.deletionRequestedWords(
+            templates.deletionRequestedMessage(
               programme,
               deletionReference(event.data.requestId),
               links.page('/agent/profile/privacy#deletion'),
@@ -108,14 +115,14 @@ async function agentWords(services: ComposerServices, notice: Notice): Promise<A
         : null;
     case 'deletion-withdrawn':
       return event?.type === 'DeletionWithdrawn'
-        ? to(words.deletionWithdrawnWords(deletionReference(event.data.requestId)))
+        ? to(templates.deletionWithdrawnMessage(deletionReference(event.data.requestId)))
         : null;
     default:
       return null;
   }
 }
 
-async function referralWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
+async function referralMessage(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
   const { state } = await load(services.log, referralDecider, notice.streamId);
   if (state.status === 'none') return null;
   const agent = (await load(services.log, agentDecider, agentStreamOf(state.referredByAgentId))).state;
@@ -128,37 +135,41 @@ async function referralWords(services: ComposerServices, notice: Notice): Promis
   if (notice.kind !== 'referral-completed') {
     const from = `${referrer.firstName} ${referrer.surname}`;
     const url = links.invitation(state.referralId, person.emailAddress);
-    const text = notice.kind === 'referral-reminder' ? words.referralReminderWords : words.invitationWords;
+    const text = notice.kind === 'referral-reminder' ? templates.referralReminderMessage : templates.invitationMessage;
     return {
-      words: { ...text(programme, from, url), name: person.firstName },
+      content: { ...text(programme, from, url), name: person.firstName },
       email: person.emailAddress,
       cell: null,
     };
   }
   const referred = `${person.firstName} ${person.surname}`;
   const given = {
-    ...words.referralCompletedWords(programme, referred, links.referrals()),
+    ...templates.referralCompletedMessage(programme, referred, links.referrals()),
     name: referrer.firstName,
   };
   const isByEmail = noticeChannel(agent) === 'E';
-  return { words: given, email: isByEmail ? referrer.emailAddress : '', cell: isByEmail ? null : referrer.cellNumber };
+  return {
+    content: given,
+    email: isByEmail ? referrer.emailAddress : '',
+    cell: isByEmail ? null : referrer.cellNumber,
+  };
 }
 
 /** The answer is found by its event id, because a later answer may exist when the mail is sent. */
-async function enquiryWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
+async function enquiryMessage(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
   const { state, stream } = await load(services.log, enquiryDecider, notice.streamId);
   if (state.status === 'none' || !state.email) return null;
   const { email, referenceNumber, enquiryId } = state;
   const url = linksOf(services.publicUrl, services.tokens).enquiry(enquiryId);
   if (notice.kind === 'enquiry-received')
-    return { words: words.enquiryReceivedWords(referenceNumber, url), email, cell: null };
+    return { content: templates.enquiryReceivedMessage(referenceNumber, url), email, cell: null };
   const answer = eventsOf(enquiryDecider, stream).find(({ id }) => id === notice.eventId);
   const text = answer?.type === 'EnquiryAnswered' ? answer.data.personal?.text : null;
-  return text ? { words: words.enquiryAnsweredWords(referenceNumber, text, url), email, cell: null } : null;
+  return text ? { content: templates.enquiryAnsweredMessage(referenceNumber, text, url), email, cell: null } : null;
 }
 
 /** Addressed to the administrator assigned to the enquiry, otherwise to support's own address. */
-async function supportWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
+async function supportMessage(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
   const { state, stream } = await load(services.log, enquiryDecider, notice.streamId);
   if (state.status === 'none') return null;
   const assigned = state.assignedTo && (await load(services.log, adminDecider, adminStreamOf(state.assignedTo))).state;
@@ -166,16 +177,16 @@ async function supportWords(services: ComposerServices, notice: Notice): Promise
     assigned && assigned.status === 'enabled' && assigned.email ? assigned.email : services.sender.supportEmail;
   const isNew = stream.events[0]?.id === notice.eventId;
   const url = linksOf(services.publicUrl, services.tokens).dashboard(`/contact-support/${state.enquiryId}`);
-  return { words: enquiryForSupportWords(state.referenceNumber, isNew, url), email, cell: null };
+  return { content: enquiryForSupportMessage(state.referenceNumber, isNew, url), email, cell: null };
 }
 
 type Composer = (services: ComposerServices, notice: Notice) => Promise<Addressed | null>;
 
 const COMPOSERS: Readonly<Record<(typeof NOTICE_KINDS)[NoticeKind], Composer>> = {
-  agent: agentWords,
-  money: moneyWords,
-  referral: referralWords,
-  enquiry: enquiryWords,
-  support: supportWords,
-  administrator: administratorWords,
+  agent: agentMessage,
+  money: moneyMessage,
+  referral: referralMessage,
+  enquiry: enquiryMessage,
+  support: supportMessage,
+  administrator: administratorMessage,
 };

@@ -12,7 +12,7 @@ export interface ComposerServices {
 
 /** A text with its recipient; `cell` is null when there is no SMS version. */
 export interface Addressed {
-  readonly words: Words;
+  readonly content: MessageContent;
   readonly email: string;
   readonly cell: string | null;
   /** Devices that receive the message as a notification; none when not given. */
@@ -31,11 +31,11 @@ interface Link {
 }
 
 /** The content of a message, before it is rendered as text or HTML. */
-export interface Words {
+export interface MessageContent {
   readonly subject: string;
   /** The first name of the recipient, where the mail greets them. */
   readonly name?: string;
-  /** What the mail is about, shown large: an amount or a code. The lines state it too. */
+  /** The main figure, shown large: an amount or a code. The lines repeat it. */
   readonly figure?: MailFact;
   /** Further facts of a mail, shown as a table. */
   readonly facts?: readonly MailFact[];
@@ -57,16 +57,18 @@ export interface MailSender {
 }
 
 /** The paragraphs of a mail, with the greeting. */
-const paragraphsOf = ({ name, lines }: Words): readonly string[] =>
+const paragraphsOf = ({ name, lines }: MessageContent): readonly string[] =>
   name === undefined ? lines : [`Hello ${name},`, ...lines];
 
-export function textOf(words: Words, sender: MailSender): string {
-  const facts = (words.facts ?? []).map(({ label, value }) => `${label}: ${value}`);
-  const action = words.action ? [`${words.action.label}: ${words.action.url}`] : [];
+export function renderText(content: MessageContent, sender: MailSender): string {
+  const facts = (content.facts ?? []).map(({ label, value }) => `${label}: ${value}`);
+  const action = content.action ? [`${content.action.label}: ${content.action.url}`] : [];
   const closing = `${sender.programme}\n${sender.headOffice}\nHelp: ${sender.supportEmail}`;
-  const footnote = words.footnote ? [`${words.footnote.text} ${words.footnote.label}: ${words.footnote.url}`] : [];
+  const footnote = content.footnote
+    ? [`${content.footnote.text} ${content.footnote.label}: ${content.footnote.url}`]
+    : [];
   return [
-    ...paragraphsOf(words),
+    ...paragraphsOf(content),
     ...(facts.length > 0 ? [facts.join('\n')] : []),
     ...action,
     closing,
@@ -76,7 +78,7 @@ export function textOf(words: Words, sender: MailSender): string {
 
 const FONT = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif`;
 const TEXT = `${FONT};font-size:16px;line-height:1.5;color:#17211b`;
-const QUIET = `${FONT};font-size:14px;line-height:1.5;color:#4b5850`;
+const QUIET_TEXT = `${FONT};font-size:14px;line-height:1.5;color:#4b5850`;
 
 /** A table of one column: mail clients such as Outlook pad only the cells of tables. */
 const boxHtml = (attributes: string, cells: string): string =>
@@ -85,7 +87,7 @@ const boxHtml = (attributes: string, cells: string): string =>
 const figureHtml = ({ label, value }: MailFact): string =>
   boxHtml(
     'style="margin:0 0 20px"',
-    `<tr><td class="sunken" style="background:#e5f2e9;border-radius:12px;padding:16px 20px"><div class="quiet" style="${QUIET}">${escapeHtml(label)}</div><div class="strong" style="${FONT};font-size:28px;line-height:1.2;font-weight:700;color:#0d4a2f;white-space:nowrap">${escapeHtml(value)}</div></td></tr>`,
+    `<tr><td class="sunken" style="background:#e5f2e9;border-radius:12px;padding:16px 20px"><div class="quiet" style="${QUIET_TEXT}">${escapeHtml(label)}</div><div class="strong" style="${FONT};font-size:28px;line-height:1.2;font-weight:700;color:#0d4a2f;white-space:nowrap">${escapeHtml(value)}</div></td></tr>`,
   );
 
 const factsHtml = (facts: readonly MailFact[]): string =>
@@ -94,13 +96,13 @@ const factsHtml = (facts: readonly MailFact[]): string =>
     facts
       .map(
         ({ label, value }) =>
-          `<tr><td class="quiet line" style="${QUIET};padding:8px 0;border-bottom:1px solid #d9e0d7">${escapeHtml(label)}</td><td class="line" align="right" style="${FONT};font-size:16px;font-weight:600;padding:8px 0;border-bottom:1px solid #d9e0d7;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
+          `<tr><td class="quiet line" style="${QUIET_TEXT};padding:8px 0;border-bottom:1px solid #d9e0d7">${escapeHtml(label)}</td><td class="line" align="right" style="${FONT};font-size:16px;font-weight:600;padding:8px 0;border-bottom:1px solid #d9e0d7;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
       )
       .join(''),
   );
 
 const actionHtml = ({ label, url }: Link): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" style="background:#14613f;border-radius:8px;mso-padding-alt:12px 22px"><a class="button" href="${escapeHtml(url)}" style="${FONT};display:inline-block;background:#14613f;color:#ffffff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table><p class="quiet" style="${QUIET};margin:0">If the button does not work, open this address: <span style="word-break:break-all">${escapeHtml(url)}</span></p>`;
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" style="background:#14613f;border-radius:8px;mso-padding-alt:12px 22px"><a class="button" href="${escapeHtml(url)}" style="${FONT};display:inline-block;background:#14613f;color:#ffffff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table><p class="quiet" style="${QUIET_TEXT};margin:0">If the button does not work, open this address: <span style="word-break:break-all">${escapeHtml(url)}</span></p>`;
 
 /** Outlook knows no `max-width`: a table of its own limits the width there. */
 const OUTLOOK_WIDTH = [
@@ -109,28 +111,28 @@ const OUTLOOK_WIDTH = [
 ];
 
 /** Dark colours for mail clients that support them; the others show the light ones. */
-const DARK = `@media (prefers-color-scheme:dark){body,.ground{background:#0f1512!important}.card{background:#171f1a!important;color:#e8eee9!important}.quiet{color:#a9b7ae!important}.line{border-color:#34413a!important}.sunken{background:#15301f!important}.strong{color:#97dcb5!important}.button{background:#74cc9c!important;color:#06210f!important}}`;
+const DARK_STYLES = `@media (prefers-color-scheme:dark){body,.ground{background:#0f1512!important}.card{background:#171f1a!important;color:#e8eee9!important}.quiet{color:#a9b7ae!important}.line{border-color:#34413a!important}.sunken{background:#15301f!important}.strong{color:#97dcb5!important}.button{background:#74cc9c!important;color:#06210f!important}}`;
 
 /** One column, no images, and no fonts or other resources from another host. */
-export function htmlOf(words: Words, sender: MailSender): string {
-  const paragraphs = paragraphsOf(words)
+export function renderHtml(content: MessageContent, sender: MailSender): string {
+  const paragraphs = paragraphsOf(content)
     .map((line) => `<p style="margin:0 0 16px">${escapeHtml(line).replaceAll('\n', '<br>')}</p>`)
     .join('');
-  const figure = words.figure ? figureHtml(words.figure) : '';
-  const facts = words.facts?.length ? factsHtml(words.facts) : '';
-  const action = words.action ? actionHtml(words.action) : '';
+  const figure = content.figure ? figureHtml(content.figure) : '';
+  const facts = content.facts?.length ? factsHtml(content.facts) : '';
+  const action = content.action ? actionHtml(content.action) : '';
   const help = escapeHtml(sender.supportEmail);
   const closing = `${escapeHtml(sender.programme)}<br>${escapeHtml(sender.headOffice)}<br>Help: <a class="quiet" style="color:#4b5850" href="mailto:${help}">${help}</a>`;
-  const footnote = words.footnote
-    ? `<p class="quiet" style="${QUIET};margin:12px 0 0">${escapeHtml(words.footnote.text)} <a class="quiet" style="color:#4b5850" href="${escapeHtml(words.footnote.url)}">${escapeHtml(words.footnote.label)}</a></p>`
+  const footnote = content.footnote
+    ? `<p class="quiet" style="${QUIET_TEXT};margin:12px 0 0">${escapeHtml(content.footnote.text)} <a class="quiet" style="color:#4b5850" href="${escapeHtml(content.footnote.url)}">${escapeHtml(content.footnote.label)}</a></p>`
     : '';
   // Mail clients show the start of the text next to the subject.
-  const preview = escapeHtml(words.lines[0] ?? '');
+  const preview = escapeHtml(content.lines[0] ?? '');
   const head = `<tr><td style="${FONT};background:#0f4a31;border-radius:14px 14px 0 0;padding:18px 24px;border-bottom:4px solid #f4bd3c;color:#ffffff;font-size:18px;font-weight:700">${escapeHtml(sender.programme)}</td></tr>`;
-  const card = `<tr><td class="card" style="${TEXT};background:#ffffff;padding:24px;border-radius:0 0 14px 14px"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escapeHtml(words.subject).replace(/(\d) (?=\d{3}\b)/g, '$1&nbsp;')}</h1>${figure}${paragraphs}${facts}${action}</td></tr>`;
+  const card = `<tr><td class="card" style="${TEXT};background:#ffffff;padding:24px;border-radius:0 0 14px 14px"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escapeHtml(content.subject).replace(/(\d) (?=\d{3}\b)/g, '$1&nbsp;')}</h1>${figure}${paragraphs}${facts}${action}</td></tr>`;
   const column = boxHtml(
     'style="max-width:560px;margin:0 auto"',
-    `${head}${card}<tr><td style="padding:16px 0 0"><p class="quiet" style="${QUIET};margin:0">${closing}</p>${footnote}</td></tr>`,
+    `${head}${card}<tr><td style="padding:16px 0 0"><p class="quiet" style="${QUIET_TEXT};margin:0">${closing}</p>${footnote}</td></tr>`,
   );
-  return `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(words.subject)}</title><style>${DARK}</style></head><body style="margin:0;background:#fafbf8;${TEXT}"><div style="display:none;max-height:0;overflow:hidden">${preview}</div>${boxHtml('class="ground"', `<tr><td style="padding:24px 16px">${OUTLOOK_WIDTH[0]}${column}${OUTLOOK_WIDTH[1]}</td></tr>`)}</body></html>`;
+  return `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(content.subject)}</title><style>${DARK_STYLES}</style></head><body style="margin:0;background:#fafbf8;${TEXT}"><div style="display:none;max-height:0;overflow:hidden">${preview}</div>${boxHtml('class="ground"', `<tr><td style="padding:24px 16px">${OUTLOOK_WIDTH[0]}${column}${OUTLOOK_WIDTH[1]}</td></tr>`)}</body></html>`;
 }

@@ -1,9 +1,9 @@
 import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { DigestFigures } from '../money-notices.ts';
-import type { MailFact, Words } from './layout.ts';
+import type { MailFact, MessageContent } from './layout.ts';
 
 /** The programme's name and the links that the texts need. */
-export interface Frame {
+export interface MessageContext {
   readonly programme: string;
   readonly incentivesUrl: string;
   readonly payoutsUrl: string;
@@ -12,14 +12,14 @@ export interface Frame {
   readonly bankUrl: string;
 }
 
-const optional = ({ choicesUrl }: Frame): Pick<Words, 'footnote'> => ({
-  footnote: { text: 'You can switch off this kind of message.', label: 'Change your messages', url: choicesUrl },
+const optional = ({ choicesUrl }: MessageContext): Pick<MessageContent, 'footnote'> => ({
+  footnote: { text: 'You can turn off this type of message.', label: 'Change your messages', url: choicesUrl },
 });
 
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
 /** `cents`: the nett amount that expires on `day` (a Johannesburg day) unless it is paid before. */
-export function rewardsExpiringWords(frame: Frame, cents: number, day: string): Words {
+export function rewardsExpiringMessage(context: MessageContext, cents: number, day: string): MessageContent {
   const [amount, expiry] = [formatRand(cents), formatDay(day)];
   return {
     subject: plain(`Rewards of ${amount} expire on ${expiry}`),
@@ -28,24 +28,29 @@ export function rewardsExpiringWords(frame: Frame, cents: number, day: string): 
       `Rewards of ${amount} that you earned have not been paid out. They expire on ${expiry}.`,
       'We pay out once your balance reaches the minimum and your details are complete. My Incentives shows what is missing.',
     ],
-    action: { label: 'See your rewards', url: frame.incentivesUrl },
+    action: { label: 'View your rewards', url: context.incentivesUrl },
     sms: plain(
-      `${frame.programme}: rewards of ${amount} that were not paid out expire on ${expiry}. The portal shows what is missing.`,
+      `${context.programme}: rewards of ${amount} that were not paid out expire on ${expiry}. The portal shows what is missing.`,
     ),
   };
 }
 
 /** `cents`: nett sum of the rewards earned on `day`. */
-export function rewardsEarnedWords(frame: Frame, cents: number, rewards: number, day: string): Words {
+export function rewardsEarnedMessage(
+  context: MessageContext,
+  cents: number,
+  rewards: number,
+  day: string,
+): MessageContent {
   const amount = formatRand(cents);
   const from = rewards === 1 ? 'one rental' : `${rewards} rentals`;
   return {
     subject: plain(`You earned ${amount}`),
     figure: { label: `Earned on ${formatDay(day)}, after tax`, value: amount },
     lines: [`You earned ${amount} after tax from ${from} on ${formatDay(day)}.`],
-    action: { label: 'See your rewards', url: frame.incentivesUrl },
-    sms: plain(`${frame.programme}: you earned ${amount} after tax from ${from} on ${formatDay(day)}.`),
-    ...optional(frame),
+    action: { label: 'View your rewards', url: context.incentivesUrl },
+    sms: plain(`${context.programme}: you earned ${amount} after tax from ${from} on ${formatDay(day)}.`),
+    ...optional(context),
   };
 }
 
@@ -59,7 +64,7 @@ const referenceFact = ({ reference }: PayoutFacts): readonly MailFact[] =>
   reference === '' ? [] : [{ label: 'Reference', value: reference }];
 
 /** `lastDigits`: of the account that is paid into; '' where it may have changed since. */
-export function payoutSentWords(frame: Frame, payout: PayoutFacts, lastDigits: string): Words {
+export function payoutSentMessage(context: MessageContext, payout: PayoutFacts, lastDigits: string): MessageContent {
   const amount = formatRand(payout.cents);
   const account = lastDigits === '' ? 'your bank account' : `your bank account ending in ${lastDigits}`;
   return {
@@ -69,13 +74,13 @@ export function payoutSentWords(frame: Frame, payout: PayoutFacts, lastDigits: s
     lines: [
       `We sent ${amount} to ${account}. The pay date is ${formatDay(payout.on)}. Some banks need one more day to show it.`,
     ],
-    action: { label: 'See your payouts', url: frame.payoutsUrl },
-    sms: plain(`${frame.programme}: ${amount} is on its way to ${account}. Pay date ${formatDay(payout.on)}.`),
-    ...optional(frame),
+    action: { label: 'View your payouts', url: context.payoutsUrl },
+    sms: plain(`${context.programme}: ${amount} is on its way to ${account}. Pay date ${formatDay(payout.on)}.`),
+    ...optional(context),
   };
 }
 
-export function payoutPaidWords(frame: Frame, payout: PayoutFacts): Words {
+export function payoutPaidMessage(context: MessageContext, payout: PayoutFacts): MessageContent {
   const amount = formatRand(payout.cents);
   return {
     subject: plain(`${amount} was paid into your account`),
@@ -84,14 +89,18 @@ export function payoutPaidWords(frame: Frame, payout: PayoutFacts): Words {
     lines: [
       `The bank paid ${amount} into your account on ${formatDay(payout.on)}. Your statement lists every reward in this payout.`,
     ],
-    action: { label: 'See your payouts', url: frame.payoutsUrl },
-    sms: plain(`${frame.programme}: ${amount} was paid into your bank account on ${formatDay(payout.on)}.`),
-    ...optional(frame),
+    action: { label: 'View your payouts', url: context.payoutsUrl },
+    sms: plain(`${context.programme}: ${amount} was paid into your bank account on ${formatDay(payout.on)}.`),
+    ...optional(context),
   };
 }
 
 /** The bank refused the payment (`failed`) or sent it back (`returned`): the agent must act, so it is always sent. */
-export function payoutProblemWords(frame: Frame, kind: 'failed' | 'returned', payout: PayoutFacts): Words {
+export function payoutProblemMessage(
+  context: MessageContext,
+  kind: 'failed' | 'returned',
+  payout: PayoutFacts,
+): MessageContent {
   const amount = formatRand(payout.cents);
   const what = kind === 'failed' ? 'The bank could not pay' : 'The bank returned';
   return {
@@ -102,15 +111,19 @@ export function payoutProblemWords(frame: Frame, kind: 'failed' | 'returned', pa
       `${what} your payout of ${amount} on ${formatDay(payout.on)}. The amount is in your balance again.`,
       'Check your bank details. We will pay the amount with your next payout.',
     ],
-    action: { label: 'Check your bank details', url: frame.bankUrl },
+    action: { label: 'Check your bank details', url: context.bankUrl },
     sms: plain(
-      `${frame.programme}: ${what.replace('The', 'the')} your payout of ${amount}. It is in your balance again. Check your bank details in your profile.`,
+      `${context.programme}: ${what.replace('The', 'the')} your payout of ${amount}. It is in your balance again. Check your bank details in your profile.`,
     ),
   };
 }
 
 /** A result was recorded wrongly and is corrected (O18): the earlier message was wrong, so this one is always sent. */
-export function payoutCorrectedWords(frame: Frame, to: 'paid' | 'failed', payout: PayoutFacts): Words {
+export function payoutCorrectedMessage(
+  context: MessageContext,
+  to: 'paid' | 'failed',
+  payout: PayoutFacts,
+): MessageContent {
   const amount = formatRand(payout.cents);
   const isPaid = to === 'paid';
   const result = isPaid
@@ -126,15 +139,20 @@ export function payoutCorrectedWords(frame: Frame, to: 'paid' | 'failed', payout
       ...(isPaid ? ['Your statement lists every reward in this payout.'] : [next]),
     ],
     action: isPaid
-      ? { label: 'See your payouts', url: frame.payoutsUrl }
-      : { label: 'Check your bank details', url: frame.bankUrl },
+      ? { label: 'View your payouts', url: context.payoutsUrl }
+      : { label: 'Check your bank details', url: context.bankUrl },
     sms: plain(
-      `${frame.programme}: correction of your payout of ${amount}. ${result}${isPaid ? '' : ' Check your bank details in your profile.'}`,
+      `${context.programme}: correction to your payout of ${amount}. ${result}${isPaid ? '' : ' Check your bank details in your profile.'}`,
     ),
   };
 }
 
-export function certificateReadyWords(frame: Frame, type: string, taxYear: string, isCorrected: boolean): Words {
+export function certificateReadyMessage(
+  context: MessageContext,
+  type: string,
+  taxYear: string,
+  isCorrected: boolean,
+): MessageContent {
   const name = `${type} for tax year ${taxYear}`;
   return {
     subject: `Your ${isCorrected ? 'corrected ' : ''}${name} is ready`,
@@ -143,13 +161,13 @@ export function certificateReadyWords(frame: Frame, type: string, taxYear: strin
         ? `The figures of your ${name} have changed. Use the new certificate; the earlier one is no longer valid.`
         : `Your ${name} is ready. You need it for your tax return.`,
     ],
-    action: { label: 'Download your certificate', url: frame.taxUrl },
-    sms: `${frame.programme}: your ${isCorrected ? 'corrected ' : ''}${name} is ready. Download it from the portal.`,
-    ...optional(frame),
+    action: { label: 'Download your certificate', url: context.taxUrl },
+    sms: `${context.programme}: your ${isCorrected ? 'corrected ' : ''}${name} is ready. Download it from the portal.`,
+    ...optional(context),
   };
 }
 
-export function monthlyDigestWords(frame: Frame, figures: DigestFigures): Words {
+export function monthlyDigestMessage(context: MessageContext, figures: DigestFigures): MessageContent {
   const month = formatMonth(figures.month);
   const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
   return {
@@ -167,23 +185,23 @@ export function monthlyDigestWords(frame: Frame, figures: DigestFigures): Words 
         ? [`${count(figures.declined, 'rental')} did not qualify. The portal shows the reason for each.`]
         : []),
     ],
-    action: { label: 'See your rewards', url: `${frame.incentivesUrl}?month=${figures.month}` },
-    ...optional(frame),
+    action: { label: 'View your rewards', url: `${context.incentivesUrl}?month=${figures.month}` },
+    ...optional(context),
   };
 }
 
-export const accountSuspendedWords = (frame: Frame, supportEmail: string): Words => ({
+export const accountSuspendedMessage = (context: MessageContext, supportEmail: string): MessageContent => ({
   subject: 'Your account was suspended',
   lines: [
     'Your account was suspended. You cannot sign in, and nothing is paid out until it is active again. Your rewards are kept.',
-    `Write to ${supportEmail} to find out why.`,
+    `Contact ${supportEmail} to find out why.`,
   ],
-  sms: `${frame.programme}: your account was suspended. Write to ${supportEmail} to find out why.`,
+  sms: `${context.programme}: your account was suspended. Contact ${supportEmail} to find out why.`,
 });
 
-export const accountReinstatedWords = (frame: Frame): Words => ({
+export const accountReinstatedMessage = (context: MessageContext): MessageContent => ({
   subject: 'Your account is active again',
   lines: ['Your account is active again. You can sign in, and payouts continue.'],
-  action: { label: 'See your rewards', url: frame.incentivesUrl },
-  sms: `${frame.programme}: your account is active again.`,
+  action: { label: 'View your rewards', url: context.incentivesUrl },
+  sms: `${context.programme}: your account is active again.`,
 });

@@ -8,14 +8,20 @@ import { reactionPosition } from '@fynbos/projections/engine/checkpoint.ts';
 import type pg from 'pg';
 import { handle, load } from '../handle.ts';
 import { sealedAs } from '../integrators/calls-schema.ts';
-import type { ErasedPerson } from './list.ts';
+import type { ErasureRecord } from './erasure-register.ts';
 import { ERASURE_REACTION } from './reaction.ts';
 
 /** Events after which a key is destroyed at once, because no later step needs it. */
-const ENDINGS = ['ApprovalExecuted', 'ApprovalFailed', 'ApprovalRejected', 'ApprovalWithdrawn', 'IntegratorRemoved'];
+const KEY_ENDING_EVENTS = [
+  'ApprovalExecuted',
+  'ApprovalFailed',
+  'ApprovalRejected',
+  'ApprovalWithdrawn',
+  'IntegratorRemoved',
+];
 /** All events that end a key, including those after which a reaction first does its own work. */
-const ALL_ENDINGS = [
-  ...ENDINGS,
+const ALL_KEY_ENDING_EVENTS = [
+  ...KEY_ENDING_EVENTS,
   'AgentForgotten',
   'ReferredPersonForgotten',
   'EnquirySenderForgotten',
@@ -45,7 +51,7 @@ async function pendingErasures(db: pg.Pool): Promise<(event: RecordedEvent) => b
 export async function repeatErasures({ store, keys }: Pick<EventLog, 'store' | 'keys'>, db: pg.Pool): Promise<number> {
   const isLeft = await pendingErasures(db);
   let streams = 0;
-  for await (const events of allPages(store, { types: ALL_ENDINGS })) {
+  for await (const events of allPages(store, { types: ALL_KEY_ENDING_EVENTS })) {
     const over = events.filter((event) => !isLeft(event));
     for (const event of over) await keys.destroy(subjectOf(event));
     streams += over.length;
@@ -54,15 +60,14 @@ export async function repeatErasures({ store, keys }: Pick<EventLog, 'store' | '
 }
 
 /**
- * Those of decided requests and removed integrators, if a process crashed between event and destruction. Runs daily.
- * Returns their number.
+ * Destroys keys of decided requests and removed integrators that a crash left behind. Runs daily. Returns their number.
  */
 export async function destroyRemainingKeys({
   store,
   keys,
 }: Pick<EventLog, 'store' | 'keys'>): Promise<{ keys: number }> {
   let destroyed = 0;
-  for await (const events of allPages(store, { types: ENDINGS })) {
+  for await (const events of allPages(store, { types: KEY_ENDING_EVENTS })) {
     const live = await keys.keysFor(events.map(subjectOf), { create: false });
     for (const subject of live.keys()) await keys.destroy(subject);
     destroyed += live.size;
@@ -71,10 +76,10 @@ export async function destroyRemainingKeys({
 }
 
 /**
- * Those listed in the checkpoint archive but not in the log, which was restored from an older backup. Recorded now; the
- * reaction completes it. Returns their number.
+ * Records erasures that the checkpoint archive lists and a log restored from an older backup lacks. The reaction
+ * completes them. Returns their number.
  */
-export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[], now: Date): Promise<number> {
+export async function eraseListed(log: EventLog, listed: readonly ErasureRecord[], now: Date): Promise<number> {
   let people = 0;
   for (const { agentId, kept, keptUntil, ...erasure } of listed) {
     const person = agentStreamOf(agentId);

@@ -19,7 +19,13 @@ import { onAccounts } from '../rewards/accounts.ts';
 import type { Essentials } from '../services.ts';
 
 /** Personal fields by which two agents may be recognised as the same person. */
-const IDENTIFYING: ReadonlySet<string> = new Set(['cellNumber', 'taxNumber', 'firstName', 'surname', 'iataNumber']);
+const IDENTIFYING_FIELDS: ReadonlySet<string> = new Set([
+  'cellNumber',
+  'taxNumber',
+  'firstName',
+  'surname',
+  'iataNumber',
+]);
 
 async function referrerOf(log: EventLog, streamId: string): Promise<number | null> {
   const { state } = await load(log, referralDecider, streamId, { personal: false });
@@ -37,7 +43,7 @@ async function pairsOf(
   io: ReactionIo,
 ): Promise<[number, number][]> {
   if (event.type === 'AgentDetailsChanged') {
-    if (!event.data.fields.some((field) => IDENTIFYING.has(field))) return [];
+    if (!event.data.fields.some((field) => IDENTIFYING_FIELDS.has(field))) return [];
     const agentId = agentIdOf(event.streamId);
     await waitForReadModel(db, referrals.name, event.position, io.signal);
     return (await referralLinksOf(db, agentId)).map((other) => [agentId, other]);

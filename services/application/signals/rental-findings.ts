@@ -17,10 +17,10 @@ import { eventsOf } from '../handle.ts';
 import type { Stores } from '../services.ts';
 
 /** Days of rentals to check: by reservation date for bursts, by last recorded fact for rebookings. */
-const LOOK_BACK = 90;
+const LOOKBACK_DAYS = 90;
 
 /** Busy agents analysed in one batch. */
-const AT_ONCE = 500;
+const AGENTS_PER_BATCH = 500;
 
 const burstsOf = (days: readonly AgentDay[], since: string): Finding[] =>
   burstsIn(days)
@@ -35,11 +35,11 @@ const burstsOf = (days: readonly AgentDay[], since: string): Finding[] =>
 
 /** Days within the last ninety on which an agent made far more reservations than usual. */
 export async function bursts({ db }: Stores, now: Date): Promise<Finding[]> {
-  const since = addDays(dayOf(now), -LOOK_BACK);
+  const since = addDays(dayOf(now), -LOOKBACK_DAYS);
   const busy = await busyAgents(db, since, BURST.least);
   const found: Finding[] = [];
-  for (let start = 0; start < busy.length; start += AT_ONCE) {
-    const agentIds = busy.slice(start, start + AT_ONCE);
+  for (let start = 0; start < busy.length; start += AGENTS_PER_BATCH) {
+    const agentIds = busy.slice(start, start + AGENTS_PER_BATCH);
     const rows = await reservedDays(db, agentIds, addDays(since, -BURST.before));
     const daysOf = new Map<number, AgentDay[]>(agentIds.map((agentId) => [agentId, []]));
     for (const row of rows) daysOf.get(row.agentId)?.push(row);
@@ -50,7 +50,7 @@ export async function bursts({ db }: Stores, now: Date): Promise<Finding[]> {
 
 /** With a tracking number this time. Drivers' names are compared but never part of a finding. */
 export async function rebookings({ log, db }: Stores, now: Date): Promise<Finding[]> {
-  const since = new Date(now.getTime() - LOOK_BACK * DAY_MS).toISOString();
+  const since = new Date(now.getTime() - LOOKBACK_DAYS * DAY_MS).toISOString();
   const [pairs, changed] = await Promise.all([rebookedPairs(db, since), reinvoicedWithNumber(db, since)]);
   const rentalEvents = async (reservationNo: string): Promise<readonly RentalEvent[]> =>
     eventsOf(rentalDecider, await log.readStream(rentalStreamOf(reservationNo), { personal: true }));
@@ -79,7 +79,7 @@ export async function rebookings({ log, db }: Stores, now: Date): Promise<Findin
 
 /** An invoice number under another reservation is reported to finance. Each further reservation is a new finding. */
 export async function invoicedTwice({ db }: Stores, now: Date): Promise<Finding[]> {
-  const since = new Date(now.getTime() - LOOK_BACK * DAY_MS).toISOString();
+  const since = new Date(now.getTime() - LOOKBACK_DAYS * DAY_MS).toISOString();
   return (await repeatedInvoices(db, since)).map(({ agentId, invoiceNo, evidence }): Finding => {
     const [first] = evidence;
     return {
@@ -94,7 +94,7 @@ export async function invoicedTwice({ db }: Stores, now: Date): Promise<Finding[
 
 /** Rentals with a revenue far above any ordinary rental. Each further one in the same month makes a new finding. */
 export async function largeRentals({ db }: Stores, now: Date): Promise<Finding[]> {
-  const since = new Date(now.getTime() - LOOK_BACK * DAY_MS).toISOString();
+  const since = new Date(now.getTime() - LOOKBACK_DAYS * DAY_MS).toISOString();
   return (await largeRentalMonths(db, LARGE_RENTAL_CENTS, since)).map(
     ({ agentId, month, rentals: count, evidence }): Finding => ({
       agentId,

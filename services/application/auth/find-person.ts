@@ -11,13 +11,13 @@ import { load } from '../handle.ts';
 /** Claim kind: an administrator's e-mail address. */
 export const ADMIN_EMAIL_CLAIM = 'admin-email';
 
-export interface FoundPerson<State> {
+export interface PersonRecord<State> {
   /** The stream id, `agent-7` or `admin-1`. */
   readonly person: string;
   readonly state: State;
 }
 
-async function agentIn(log: EventLog, person: string | null): Promise<FoundPerson<AgentState> | null> {
+async function agentIn(log: EventLog, person: string | null): Promise<PersonRecord<AgentState> | null> {
   if (!person?.startsWith('agent-')) return null;
   const { state } = await load(log, agentDecider, person);
   // A claim without a completed registration, or of an erased person, has no account.
@@ -25,14 +25,14 @@ async function agentIn(log: EventLog, person: string | null): Promise<FoundPerso
 }
 
 /** The agent with this e-mail address, ignoring case, or null. */
-export async function agentByEmail(log: EventLog, email: string): Promise<FoundPerson<AgentState> | null> {
+export async function agentByEmail(log: EventLog, email: string): Promise<PersonRecord<AgentState> | null> {
   const comparable = comparableEmail(email);
   const found = await agentIn(log, await ownerOf(log, EMAIL_CLAIM, comparable));
   // An address that is not confirmed yet cannot be used to sign in.
   return found && comparableEmail(found.state.details?.emailAddress ?? '') === comparable ? found : null;
 }
 
-export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<FoundPerson<AgentState> | null> {
+export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<PersonRecord<AgentState> | null> {
   for (const text of claimedIdNumbers(idNumber)) {
     const found = await agentIn(log, await ownerOf(log, ID_NUMBER_CLAIM, text));
     if (found) return found;
@@ -40,7 +40,7 @@ export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<
   return null;
 }
 
-export async function adminByEmail(log: EventLog, email: string): Promise<FoundPerson<Administrator> | null> {
+export async function adminByEmail(log: EventLog, email: string): Promise<PersonRecord<Administrator> | null> {
   const person = await ownerOf(log, ADMIN_EMAIL_CLAIM, comparableEmail(email));
   if (person === null) return null;
   const { state } = await load(log, adminDecider, person);

@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { eventsOf } from '../handle.ts';
 
 /** Identifiers by which a person could ever be found, while the key exists. */
-export interface PersonalTraces {
+export interface PersonalIdentifiers {
   /** Normalised for comparison. An address that was only requested may belong to another person: see `ownAddresses`. */
   readonly emails: readonly string[];
   readonly idNumbers: readonly string[];
@@ -24,29 +24,29 @@ export interface PersonalTraces {
 type Changes = Readonly<Record<string, { readonly from: string; readonly to: string } | undefined>>;
 
 /** Every identifier in an agent's events, in all its versions. */
-export function tracesOf(events: readonly AgentEvent[]): PersonalTraces {
+export function identifiersOf(events: readonly AgentEvent[]): PersonalIdentifiers {
   const seen = new Map<string, Set<string>>();
   const current: Record<string, string> = {};
   const names = new Set<string>();
-  const see = (field: string, value: string | undefined): void => {
+  const addIdentifier = (field: string, value: string | undefined): void => {
     if (value) seen.set(field, (seen.get(field) ?? new Set()).add(value));
   };
-  const seeChanges = (changes: Changes = {}): void => {
+  const addChangedIdentifiers = (changes: Changes = {}): void => {
     for (const [field, change] of Object.entries(changes)) {
-      see(field, change?.from);
-      see(field, change?.to);
+      addIdentifier(field, change?.from);
+      addIdentifier(field, change?.to);
       if (change) current[field] = change.to;
     }
   };
   for (const event of events) {
     if (event.type === 'AgentRegistered') {
       for (const [field, value] of Object.entries(event.data.personal?.details ?? {})) {
-        see(field, value);
+        addIdentifier(field, value);
         current[field] = value;
       }
     } else if (event.type === 'AgentDetailsChanged' || event.type === 'EmailChanged')
-      seeChanges(event.data.personal?.changes);
-    else if (event.type === 'EmailChangeRequested') see('emailAddress', event.data.personal?.to);
+      addChangedIdentifiers(event.data.personal?.changes);
+    else if (event.type === 'EmailChangeRequested') addIdentifier('emailAddress', event.data.personal?.to);
     if (current.firstName && current.surname) names.add(`${current.firstName} ${current.surname}`);
   }
   const all = (field: string): string[] => [...(seen.get(field) ?? [])];
@@ -62,7 +62,7 @@ export function tracesOf(events: readonly AgentEvent[]): PersonalTraces {
  * About or by an agent: referrals, enquiries, and anonymous ones from an address while it was the agent's. Never
  * records of another agent. `events`: the agent's, decrypted.
  */
-export async function recordsOf(
+export async function recordsOfPerson(
   { log, db }: { readonly log: EventLog; readonly db: pg.Pool },
   agentId: number,
   events: readonly AgentEvent[],

@@ -4,7 +4,7 @@ import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { PayoutHarness } from '../payouts/testing/payout-harness.ts';
-import { sameBankAccountReaction } from './hold.ts';
+import { sameBankAccountReaction } from './related-agents.ts';
 
 let database: FreshDatabase;
 let harness: PayoutHarness;

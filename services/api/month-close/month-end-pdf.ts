@@ -6,15 +6,15 @@ import { AGES } from '@fynbos/domain/ledger/owed.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { SIGNALS, type Signal } from '@fynbos/domain/signal/signal.ts';
 import { TREATMENT_NAMES } from '../payouts/payout-statement.ts';
-import type { Paper, PaperSection } from '../pdf/paper.ts';
-import { AMOUNT_COLUMNS, amountCells, type PaperColumn } from '../pdf/table.ts';
+import type { PdfContent, PdfSection } from '../pdf/render-pdf.ts';
+import { AMOUNT_COLUMNS, amountCells, type PdfColumn } from '../pdf/table.ts';
 
-const amount = (title: string): PaperColumn => [title, 16, 'number'];
+const amount = (title: string): PdfColumn => [title, 16, 'number'];
 const total = <Row>(rows: readonly Row[], cents: (row: Row) => Cents): string =>
   formatRand(rows.reduce((sum, row) => sum + cents(row), 0));
 
 /** The balances owed before the month, its movements, and the balances after it. */
-const movementSection = ({ openingCents, movements, closingCents }: MonthEndPack): PaperSection => ({
+const movementSection = ({ openingCents, movements, closingCents }: MonthEndPack): PdfSection => ({
   heading: 'Balances owed: from the first day to the last',
   table: {
     columns: [['Movement', 38], ['Entries', 12, 'number'], amount('Gross'), amount('PAYE'), amount('Owed, nett')],
@@ -32,11 +32,11 @@ const movementSection = ({ openingCents, movements, closingCents }: MonthEndPack
   },
 });
 
-function ageingSection({ ageing: { rows, totals }, closingCents }: MonthEndPack): PaperSection {
+function ageingSection({ ageing: { rows, totals }, closingCents }: MonthEndPack): PdfSection {
   const difference = totals.balanceCents - closingCents;
   const ages = AGES.filter(({ bucket }) => totals[bucket] !== 0);
   return {
-    heading: 'Balances owed by age and by what holds up payment',
+    heading: 'Balances owed by age and payment status',
     text:
       difference === 0
         ? 'The total agrees with the journal to the cent.'
@@ -44,8 +44,8 @@ function ageingSection({ ageing: { rows, totals }, closingCents }: MonthEndPack)
     table: {
       isDense: true,
       columns: [
-        ['Standing', 22],
-        ...ages.map(({ label }): PaperColumn => [label, 13, 'number']),
+        ['Payment status', 22],
+        ...ages.map(({ label }): PdfColumn => [label, 13, 'number']),
         ['Owed', 14, 'number'],
       ],
       rows: rows.map((row) => [
@@ -63,7 +63,7 @@ function ageingSection({ ageing: { rows, totals }, closingCents }: MonthEndPack)
   };
 }
 
-const journalSection = ({ accounts }: MonthEndPack): PaperSection => ({
+const journalSection = ({ accounts }: MonthEndPack): PdfSection => ({
   heading: 'Journal by account',
   table: {
     columns: [['Account', 12], ['Name', 44], amount('Debit'), amount('Credit')],
@@ -84,7 +84,7 @@ const journalSection = ({ accounts }: MonthEndPack): PaperSection => ({
 });
 
 /** Runs with a pay date in the month, and the results of their payments. */
-const runSection = ({ runs }: MonthEndPack): PaperSection => ({
+const runSection = ({ runs }: MonthEndPack): PdfSection => ({
   heading: 'Payout runs with a pay date in the month',
   table: {
     columns: [
@@ -118,7 +118,7 @@ const runSection = ({ runs }: MonthEndPack): PaperSection => ({
   },
 });
 
-const payeSection = ({ paye, dueOn }: MonthEndPack): PaperSection => ({
+const payeSection = ({ paye, dueOn }: MonthEndPack): PdfSection => ({
   heading: 'PAYE of the month (EMP201)',
   text: `By the month of payment, as recorded when this pack was made. Due to SARS by ${formatDay(dueOn)}.`,
   table: {
@@ -139,7 +139,7 @@ const payeSection = ({ paye, dueOn }: MonthEndPack): PaperSection => ({
   },
 });
 
-function reconciliationSection({ reconciliation }: MonthEndPack): PaperSection {
+function reconciliationSection({ reconciliation }: MonthEndPack): PdfSection {
   const heading = 'Reconciliation';
   if (!reconciliation) return { heading, text: 'No reconciliation was finished by the end of the month.' };
   const { finishedAt, differences, checks } = reconciliation;
@@ -158,8 +158,8 @@ function reconciliationSection({ reconciliation }: MonthEndPack): PaperSection {
   };
 }
 
-const holdSection = ({ holds }: MonthEndPack): PaperSection => ({
-  heading: 'Signals and holds',
+const holdSection = ({ holds }: MonthEndPack): PdfSection => ({
+  heading: 'Holds and alerts',
   text: `Raised or ended in the month, or still open. At most ${LISTED} are listed.`,
   table: {
     columns: [
@@ -181,7 +181,7 @@ const holdSection = ({ holds }: MonthEndPack): PaperSection => ({
   },
 });
 
-const controlSection = ({ findings }: MonthEndPack): PaperSection => ({
+const controlSection = ({ findings }: MonthEndPack): PdfSection => ({
   heading: 'Controls',
   facts: Object.entries(CONTROLS).map(([control, label]): [string, string] => [
     label,
@@ -201,10 +201,10 @@ const controlSection = ({ findings }: MonthEndPack): PaperSection => ({
   },
 });
 
-export const monthEndPaper = (pack: MonthEndPack, programme: string, madeOn: Day): Paper => ({
+export const monthEndPdf = (pack: MonthEndPack, programme: string, madeOn: Day): PdfContent => ({
   programme,
   title: `Month-end pack ${formatMonth(pack.month)}`,
-  about: `${formatDay(pack.from)} to ${formatDay(pack.to)} · made on ${formatDay(madeOn)}`,
+  about: `${formatDay(pack.from)} to ${formatDay(pack.to)} · issued ${formatDay(madeOn)}`,
   sections: [
     movementSection(pack),
     ageingSection(pack),

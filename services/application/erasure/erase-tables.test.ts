@@ -3,7 +3,7 @@ import { type FreshDatabase, freshDatabase } from '../../../tests/support/databa
 import { Devices } from '../auth/devices.ts';
 import { migrateAuth } from '../auth/schema.ts';
 import { Sessions } from '../auth/sessions.ts';
-import { eraseSignIns, SIGN_IN_TABLES } from './tables.ts';
+import { eraseSignIns, SIGN_IN_TABLES } from './erase-tables.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {

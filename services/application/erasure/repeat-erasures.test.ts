@@ -5,7 +5,7 @@ import type { EventStore } from '@fynbos/event-store/port.ts';
 import { ensureEngine } from '@fynbos/projections/engine/schema.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { destroyRemainingKeys, repeatErasures } from './again.ts';
+import { destroyRemainingKeys, repeatErasures } from './repeat-erasures.ts';
 
 let database: FreshDatabase;
 let store: EventStore;
@@ -28,7 +28,7 @@ async function add(streamId: string, ...events: readonly DomainEvent[]): Promise
 }
 const live = async (...subjects: string[]) => [...(await log.keys.keysFor(subjects, { create: false })).keys()].sort();
 
-test('keys that a crash left behind are destroyed at night, and none that is needed still', async () => {
+test('destroys keys that a crash left behind each night, and keeps keys that are still needed', async () => {
   const personal = { payload: { bankAccountNumber: '4051234567' } };
   const at = '2026-11-22T08:00:00.000Z';
   const requested = { type: 'ApprovalRequested', data: { personal } };

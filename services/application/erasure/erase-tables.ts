@@ -6,7 +6,7 @@ import { dropScratch } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import type pg from 'pg';
-import type { PersonalTraces } from './person.ts';
+import type { PersonalIdentifiers } from './personal-records.ts';
 
 /** The read models that contain decrypted personal data. */
 export const PERSONAL_READ_MODELS = [agents, enquiries, referrals];
@@ -24,19 +24,21 @@ export async function eraseSignIns(db: pg.Pool, person: string): Promise<void> {
     await db.query(`delete from auth.${table} where person = $1`, [person]);
 }
 
-/** Pending ones, and in the development inbox those sent to the person or naming them. */
-export async function eraseNotices(db: pg.Pool, person: string, traces: PersonalTraces): Promise<void> {
+/** Deletes pending notices and, in the development inbox, messages to or about the person. */
+export async function eraseNotices(db: pg.Pool, person: string, identifiers: PersonalIdentifiers): Promise<void> {
   await db.query(
     `update notices.notices set state = 'dropped' where "streamId" = $1 and state in ('queued', 'sending', 'dead')`,
     [person],
   );
-  const identifiers = [...traces.emails, ...traces.cellNumbers, ...traces.names].map((word) => word.toLowerCase());
+  const words = [...identifiers.emails, ...identifiers.cellNumbers, ...identifiers.names].map((word) =>
+    word.toLowerCase(),
+  );
   await db.query(
     `delete from notices."devInbox" where exists (
        select from unnest($1::text[]) as word
        where strpos(lower("to"), word) > 0 or strpos(lower(subject), word) > 0
          or strpos(lower(text), word) > 0 or strpos(lower(coalesce(html, '')), word) > 0)`,
-    [identifiers],
+    [words],
   );
 }
 
@@ -57,7 +59,7 @@ export async function eraseViews(db: pg.Pool): Promise<void> {
 }
 
 /** Removes Postgres's own traces of deleted rows: dead rows, and column samples in its statistics. */
-export async function eraseLeftovers(db: pg.Pool): Promise<void> {
+export async function eraseDeletedRowTraces(db: pg.Pool): Promise<void> {
   const tables = [
     ...PERSONAL_READ_MODELS.map((readModel) => readModelTable(readModel).sql),
     'notices.notices',

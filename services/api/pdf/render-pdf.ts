@@ -1,15 +1,15 @@
 import { drawCode, drawFooters, drawLetterhead, type Sender } from './decoration.ts';
 import { type Face, newDocument } from './document.ts';
-import { drawFacts, type Fact, type PaperColumn, Table } from './table.ts';
-import { BRAND, DANGER, DENSE, INK, MARGIN, NOTE, QUIET, type Role, SIZE, TINT, Writer } from './writer.ts';
+import { drawFacts, type Fact, type PdfColumn, Table } from './table.ts';
+import { BRAND, DANGER, DENSE, INK, MARGIN, NOTE, QUIET_INK, type Role, SIZE, TINT, Writer } from './writer.ts';
 
 /** A section of a document: text, facts, and a table that repeats its head on each page. */
-export interface PaperSection {
+export interface PdfSection {
   readonly heading?: string;
   readonly text?: string;
   readonly facts?: readonly Fact[];
   readonly table?: {
-    readonly columns: readonly PaperColumn[];
+    readonly columns: readonly PdfColumn[];
     readonly rows: readonly (readonly string[])[];
     /** A line of text below each row, as wide as the table. */
     readonly notes?: readonly string[];
@@ -21,7 +21,7 @@ export interface PaperSection {
   };
 }
 
-export interface Paper {
+export interface PdfContent {
   readonly programme: string;
   readonly title: string;
   /** The line below the title: the subject, and the day on which the document was made. */
@@ -34,12 +34,12 @@ export interface Paper {
   readonly marks?: readonly { readonly title: string; readonly text?: string }[];
   /** The figure that the document is about, with the facts around it, in a box on the first page. */
   readonly summary?: { readonly label: string; readonly value: string; readonly facts: readonly Fact[] };
-  readonly sections: readonly PaperSection[];
+  readonly sections: readonly PdfSection[];
   /** An address as a QR code at the end, with its purpose. */
   readonly code?: { readonly url: string; readonly text: string };
 }
 
-function drawSummary(writer: Writer, { label, value, facts }: NonNullable<Paper['summary']>): void {
+function drawSummary(writer: Writer, { label, value, facts }: NonNullable<PdfContent['summary']>): void {
   const { document } = writer;
   const PADDING = 14;
   const inner = { left: MARGIN + PADDING, label: 150, width: writer.width - 2 * PADDING };
@@ -54,7 +54,7 @@ function drawSummary(writer: Writer, { label, value, facts }: NonNullable<Paper[
     document.roundedRect(MARGIN, top, writer.width, height, 6).fillColor(TINT).fill();
   });
   writer.put('P', () => {
-    document.write('Text', SIZE, QUIET).text(label, inner.left, top + PADDING);
+    document.write('Text', SIZE, QUIET_INK).text(label, inner.left, top + PADDING);
     document.write('Strong', 20, BRAND).text(value, inner.left, document.y, { width: inner.width });
   });
   document.y = top + PADDING + 48;
@@ -63,7 +63,7 @@ function drawSummary(writer: Writer, { label, value, facts }: NonNullable<Paper[
   document.y = top + height + 4;
 }
 
-function drawSection(writer: Writer, { heading, text, facts, table }: PaperSection): void {
+function drawSection(writer: Writer, { heading, text, facts, table }: PdfSection): void {
   const { document } = writer;
   if (document.y > writer.bottom - 86) document.addPage();
   document.moveDown(0.8);
@@ -73,7 +73,7 @@ function drawSection(writer: Writer, { heading, text, facts, table }: PaperSecti
     });
   if (text)
     writer.put('P', () => {
-      document.write('Text', SIZE, QUIET).text(text, MARGIN, undefined, { width: writer.width }).moveDown(0.4);
+      document.write('Text', SIZE, QUIET_INK).text(text, MARGIN, undefined, { width: writer.width }).moveDown(0.4);
     });
   if (facts) drawFacts(writer, facts);
   if (!table) return;
@@ -96,8 +96,8 @@ function drawSection(writer: Writer, { heading, text, facts, table }: PaperSecti
 }
 
 /** A tagged A4 document with page numbers. All pages stay in memory until the end, so callers limit their rows. */
-export function pdfOf(paper: Paper): NodeJS.ReadableStream {
-  const { programme, title, about, sender, recipient, marks = [], summary, sections, code } = paper;
+export function renderPdf(content: PdfContent): NodeJS.ReadableStream {
+  const { programme, title, about, sender, recipient, marks = [], summary, sections, code } = content;
   const document = newDocument({ title, author: sender?.name ?? programme, margin: MARGIN });
   const writer = new Writer(document);
   const put = (role: Role, face: Face, size: number, colour: string, text: string): void =>
@@ -105,7 +105,7 @@ export function pdfOf(paper: Paper): NodeJS.ReadableStream {
       document.write(face, size, colour).text(text, MARGIN, undefined, { width: writer.width });
     });
   if (sender) drawLetterhead(writer, programme, sender);
-  else put('P', 'Strong', 10, QUIET, programme);
+  else put('P', 'Strong', 10, QUIET_INK, programme);
   if (recipient) {
     for (const line of recipient.filter(Boolean)) put('P', 'Text', 10, INK, line);
     document.moveDown(0.8);
@@ -122,7 +122,7 @@ export function pdfOf(paper: Paper): NodeJS.ReadableStream {
   if (code) drawCode(writer, code);
   if (document.hasGaps) {
     document.moveDown(1.2);
-    put('P', 'Text', NOTE, QUIET, 'A question mark in a name can be a character that this document cannot print.');
+    put('P', 'Text', NOTE, QUIET_INK, 'A question mark in a name can be a character that this document cannot print.');
   }
   writer.end();
   drawFooters(writer, title);

@@ -9,12 +9,12 @@ import { z } from 'zod';
 
 /** An erasure record: agent id, dates and what the law requires to be retained. It contains no personal data. */
 const forgotten = agentEvents.AgentForgotten.extend({ agentId: z.int().positive() });
-export type ErasedPerson = z.output<typeof forgotten>;
+export type ErasureRecord = z.output<typeof forgotten>;
 
-const FORM = /^forgotten-\d+\.json$/;
+const ERASURE_FILE_NAME = /^forgotten-\d+\.json$/;
 
 /** One file per person in the checkpoint archive: an older backup does not contain the erasure. */
-export async function recordErased(folder: string, person: ErasedPerson): Promise<void> {
+export async function recordErased(folder: string, person: ErasureRecord): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeJsonFile(path.join(folder, `forgotten-${person.agentId}.json`), forgotten.parse(person));
 }
@@ -22,7 +22,7 @@ export async function recordErased(folder: string, person: ErasedPerson): Promis
 /** Adds erasures from before the archive existed or while it was unavailable. Runs daily. Returns their number. */
 export async function recordAllErased({ store }: Pick<EventLog, 'store'>, folder: string): Promise<{ people: number }> {
   // A file without content counts as missing and is written again.
-  const listed = new Set((await look(folder)).values.map(({ agentId }) => agentId));
+  const listed = new Set((await readRegister(folder)).values.map(({ agentId }) => agentId));
   let people = 0;
   for await (const events of allPages(store, { types: ['AgentForgotten'] })) {
     for (const { streamId, data } of events) {
@@ -35,17 +35,17 @@ export async function recordAllErased({ store }: Pick<EventLog, 'store'>, folder
   return { people };
 }
 
-const look = (folder: string) =>
+const readRegister = (folder: string) =>
   readJsonFiles(folder, {
-    form: FORM,
+    form: ERASURE_FILE_NAME,
     schema: forgotten,
-    otherwise: 'in the archive does not list the erased agents',
+    otherwise: 'in the checkpoint archive is not an erasure record',
   });
 
 /** Empty without a folder. Throws for an unreadable file: it records an erasure, which must not be lost unnoticed. */
-export async function readErased(folder: string | null): Promise<readonly ErasedPerson[]> {
+export async function readErased(folder: string | null): Promise<readonly ErasureRecord[]> {
   if (folder === null) return [];
-  const { values: kept, unwritten } = await look(folder);
+  const { values: kept, unwritten } = await readRegister(folder);
   if (unwritten.length > 0)
     throw new Error(`${unwritten.join(', ')} in the archive is empty: erase these agents again, then remove the file`);
   return kept;
