@@ -1,9 +1,12 @@
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
-import { keyText } from '../engine/columns.ts';
+import { blankRow, keyText } from '../engine/columns.ts';
 import { defineProjection } from '../engine/projection.ts';
 
-/** A reservation that an integrator sent before its invoice. Invoiced reservations are in `incentives`. */
+/**
+ * A reservation that an integrator sent before its invoice. Invoiced reservations are in `incentives`. Without a
+ * tracking number, and otherwise blank, where only a cancellation or no-show has arrived.
+ */
 export const bookingRow = z.object({
   reservationNo: keyText,
   loyaltyTrackingNo: z.string().nullable(),
@@ -20,22 +23,29 @@ export const bookingRow = z.object({
   isNoShow: z.boolean(),
   /** The newest version of the reservation counts, independent of the order of arrival. */
   occurredAt: z.string(),
+  /** Of that version; decides between two versions of the same instant. */
+  eventId: z.string(),
 });
 export type BookingRow = z.output<typeof bookingRow>;
 
 type BookingEvent = Extract<RentalEvent, { type: 'ReservationRecorded' | 'CancellationRecorded' | 'NoShowRecorded' }>;
 
+/** Kept for a reservation that arrives later. */
+const unreserved = (reservationNo: string): BookingRow => ({ ...blankRow(bookingRow), reservationNo });
+
+const versionOf = ({ occurredAt, eventId }: Pick<BookingRow, 'occurredAt' | 'eventId'>) => `${occurredAt} ${eventId}`;
+
 export const bookings = defineProjection<BookingRow, BookingEvent>({
   name: 'bookings',
-  version: 1,
+  version: 2,
   row: bookingRow,
   primaryKey: 'reservationNo',
   indexes: ['("loyaltyTrackingNo", "returnOn")'],
   keys: ({ data }) => [data.reservationNo],
   handlers: {
     ReservationRecorded: (row, { data }) => {
-      const occurredAt = new Date(data.occurredAt).toISOString();
-      if (row && row.occurredAt > occurredAt) return row;
+      const version = { occurredAt: new Date(data.occurredAt).toISOString(), eventId: data.eventId };
+      if (row && versionOf(row) > versionOf(version)) return row;
       const { reservationNo, loyaltyTrackingNo, reservation, pickUpOn, returnOn, expectedRevenueCents } = data;
       return {
         reservationNo,
@@ -46,10 +56,10 @@ export const bookings = defineProjection<BookingRow, BookingEvent>({
         expectedRevenueCents,
         isCancelled: row?.isCancelled ?? false,
         isNoShow: row?.isNoShow ?? false,
-        occurredAt,
+        ...version,
       };
     },
-    CancellationRecorded: (row) => row && { ...row, isCancelled: true },
-    NoShowRecorded: (row) => row && { ...row, isNoShow: true },
+    CancellationRecorded: (row, _event, key) => ({ ...(row ?? unreserved(key)), isCancelled: true }),
+    NoShowRecorded: (row, _event, key) => ({ ...(row ?? unreserved(key)), isNoShow: true }),
   },
 });

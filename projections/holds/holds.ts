@@ -14,7 +14,12 @@ export const holdRow = z.object({
   /** `Finance`, or the name of the signal that raised it. */
   signal: z.string(),
   reason: z.string(),
+  /** The day of the signal, or of the hold once there is one. */
   placedOn: z.iso.date(),
+  /** The day of the signal; null for a hold that no signal raised. */
+  raisedOn: z.iso.date().nullable(),
+  /** The day from which payments are held; null for a signal that was not turned into a hold. */
+  heldOn: z.iso.date().nullable(),
   placedBy: z.string(),
   /** `flagged`: raised and undecided; `open`: payments are held. */
   status: z.enum(['flagged', 'open', 'released', 'dismissed']),
@@ -64,7 +69,7 @@ const ended = (
 /** Read model `holds`, by agent and hold: finance's queue. A signal and the hold made from it share their id. */
 export const holds = defineProjection<HoldRow, HoldEvent>({
   name: 'holds',
-  version: 2,
+  version: 3,
   row: holdRow,
   primaryKey: 'id',
   indexes: ['("status", "updatedAt")', '("agentId")'],
@@ -72,12 +77,21 @@ export const holds = defineProjection<HoldRow, HoldEvent>({
   handlers: {
     SignalRaised: (_row, event, key) => {
       const { signal, finding, evidence } = event.data;
-      return { ...begun(key, event), signal, reason: finding, finding, evidence, status: 'flagged' };
+      return {
+        ...begun(key, event),
+        raisedOn: event.data.on,
+        signal,
+        reason: finding,
+        finding,
+        evidence,
+        status: 'flagged',
+      };
     },
     PayoutHoldPlaced: (row, event, key) => {
-      const { signal, reason } = event.data;
+      const { signal, reason, on } = event.data;
       const { finding, evidence } = row ?? { finding: null, evidence: [] };
-      return { ...begun(key, event), signal, reason, finding, evidence, status: 'open' };
+      const raisedOn = row?.status === 'flagged' ? row.raisedOn : null;
+      return { ...begun(key, event), raisedOn, heldOn: on, signal, reason, finding, evidence, status: 'open' };
     },
     PayoutHoldReleased: (row, event) => ended(row, event, 'released'),
     SignalDismissed: (row, event) => ended(row, event, 'dismissed'),

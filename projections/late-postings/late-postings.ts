@@ -66,7 +66,7 @@ function add(row: LatePostingRow | null, event: FoldEvent<LateEvent>, key: strin
 /** What was posted for an earlier month, by month of posting (L16). */
 export const latePostings = defineProjection<LatePostingRow, LateEvent>({
   name: 'late-postings',
-  version: 1,
+  version: 2,
   row: latePostingRow,
   primaryKey: 'id',
   indexes: ['("bookedIn")'],

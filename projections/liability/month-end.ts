@@ -33,7 +33,7 @@ export const holdsOfPeriod = (
   rowsOf(
     db,
     `select * from ${tableOf(holds)}
-     where "placedOn" between $1 and $2 or "releasedOn" between $1 and $2 or (status in ('open', 'flagged') and "placedOn" <= $2)
+     where ("raisedOn" <= $2 or "heldOn" <= $2) and ("releasedOn" is null or "releasedOn" >= $1)
      order by "placedOn", id limit $3`,
     [from, to, limit],
   );

@@ -21,15 +21,22 @@ export const latePostingsOf = (db: Pool, bookedIn: Month): Promise<LatePostingRo
     bookedIn,
   ]);
 
-/** Holds and undecided signals that were open at the end of a day, with the balances that they hold up. Cents nett. */
+/**
+ * Holds and undecided signals that were open at the end of a day, their ids, and the balances that those holds still
+ * hold up now. Cents nett.
+ */
 export async function openHolds(db: Pool, on: Day) {
-  const { rows } = await db.query<{ holds: number; signals: number; agents: number; cents: number }>(
-    `with open as (select * from ${liveTable(holds)} where "placedOn" <= $1 and ("releasedOn" is null or "releasedOn" > $1))
-     select count(*) filter (where status <> 'flagged')::int as holds, count(*) filter (where status = 'flagged')::int as signals,
+  const { rows } = await db.query<{ holds: number; signals: number; agents: number; ids: string[]; cents: number }>(
+    `with open as (
+       select *, coalesce("heldOn" <= $1, false) as held from ${liveTable(holds)}
+       where ("raisedOn" <= $1 or "heldOn" <= $1) and ("releasedOn" is null or "releasedOn" > $1)
+     )
+     select count(*) filter (where held)::int as holds, count(*) filter (where not held)::int as signals,
        count(distinct open."agentId")::int as agents,
+       coalesce(array_agg(id || case when held then ':held' else '' end order by id), '{}') as ids,
        coalesce((select sum(b."balanceCents") from ${liveTable(balances)} b where b."agentId" in
-         (select "agentId" from open where status <> 'flagged')), 0)::float8 as cents from open`,
+         (select "agentId" from open where held and status = 'open')), 0)::float8 as cents from open`,
     [on],
   );
-  return rows[0] ?? { holds: 0, signals: 0, agents: 0, cents: 0 };
+  return rows[0] ?? { holds: 0, signals: 0, agents: 0, ids: [], cents: 0 };
 }

@@ -1,7 +1,10 @@
 import { handle } from '@fynbos/application/handle.ts';
+import { PROMO_CODE_CLAIM } from '@fynbos/application/rentals/references.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../testing/listening.ts';
 import { openStream } from '../testing/open-stream.ts';
@@ -49,6 +52,29 @@ test('an import continues while its administrator has the right, and stops when 
   const again = openStream(`${listening.url}/api/admin/import?dryRun=true`, await adminToken(running, ADMIN));
   expect(await again.ask(promotion('THIRD'))).toMatchObject({ result: 'recorded' });
   await again.end();
+});
+
+test('an import applies a change whose plan was withdrawn', async () => {
+  const { clock, services } = running;
+  const token = await adminToken(running, ADMIN);
+  const effectiveFrom = addDays(dayOf(clock.now), 30);
+  const change = { type: 'promotion-change', promoCode: 'PLANNED', effectiveFrom, promoRate: 0.2, isActive: false };
+  const send = async (line: object) => {
+    const stream = openStream(`${listening.url}/api/admin/import`, token);
+    const answer = await stream.ask(line);
+    await stream.end();
+    return answer.result;
+  };
+  expect(await send(promotion('PLANNED'))).toBe('recorded');
+  expect(await send(change)).toBe('recorded');
+  expect(await send(change)).toBe('duplicate');
+  const streamId = await ownerOf(services.log, PROMO_CODE_CLAIM, 'PLANNED');
+  const context = { actor: { kind: 'system', id: 'test' }, now: clock.now, correlationId: 'test' } as const;
+  for (const what of ['rate', 'switch'] as const) {
+    const command = { type: 'WithdrawPlannedChange', what, effectiveFrom } as const;
+    await handle(services.log, { decider: promotionDecider, streamId: streamId ?? '', command, context });
+  }
+  expect(await send(change)).toBe('recorded');
 });
 
 test('an import beyond midnight records each line with its own time', async () => {

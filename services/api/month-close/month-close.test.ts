@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeMonth, reopenMonth } from '@fynbos/application/approvals/changes/month-close.ts';
 import { handle } from '@fynbos/application/handle.ts';
 import { computeMonth } from '@fynbos/application/month-close/steps.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import type { CloseStep } from '@fynbos/domain/month-close/events.ts';
 import {
@@ -9,9 +10,12 @@ import {
   monthCloseDecider,
   monthCloseStreamOf,
 } from '@fynbos/domain/month-close/month-close.ts';
+import { signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import { pause } from '@fynbos/platform/pause.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
+import { holdsOfPeriod } from '@fynbos/projections/liability/month-end.ts';
+import { openHolds } from '@fynbos/projections/month-closes/queries.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { dashboard } from '../testing/call.ts';
 import { adminToken, registrationForm } from '../testing/people.ts';
@@ -104,6 +108,45 @@ test('the list counts sign-offs on present figures only (L16)', async () => {
   const again = await dashboardAt('2028-01-31T10:00:00Z');
   expect((await again.post('holds', { agentId: agent.id, reason: 'Asked by finance' })).status).toBeLessThan(300);
   expect(await signedOff(await dashboardAt('2028-02-01T10:00:00Z'))).toBe(before);
+});
+
+test('holds and signals count by their state at the end of the month, whatever was decided later (L16)', async () => {
+  const { pool, services } = running;
+  await openProgramme(services);
+  const signal = { signal: 'Burst', finding: 'Ten rentals', evidence: [] } as const;
+  const inMarch = await dashboardAt('2028-03-31T08:00:00Z');
+  const { body: agent } = await inMarch.post('add-agent', registrationForm({ bankAccountNumber: '62022222228' }));
+  const agentId: number = agent.id;
+  const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'c' } as const;
+  for (const signalId of ['dismissed-later', 'held-later']) {
+    const command = { type: 'RaiseSignal', agentId, signalId, ...signal } as const;
+    await handle(services.log, {
+      decider: signalDecider,
+      streamId: signalStreamOf(agentId, signalId),
+      command,
+      context,
+    });
+  }
+  await inMarch.post('holds', { agentId, reason: 'Released later' });
+  const march = async () => {
+    await running.settled();
+    return openHolds(pool, '2028-03-31');
+  };
+  const before = await march();
+  expect(before).toMatchObject({ signals: 2 });
+  const inApril = await dashboardAt('2028-04-03T08:00:00Z');
+  await inApril.post(`signals/${agentId}:dismissed-later/dismiss`, { reason: 'Known' });
+  await inApril.post(`signals/${agentId}:held-later/hold`, { reason: 'Check' });
+  const [placed] = (await inApril.get(`holds?filter=${JSON.stringify({ agentId, signal: 'Finance' })}`)).body;
+  expect(await inApril.post(`holds/${placed.id}/release`, { reason: 'Checked' })).toMatchObject({ status: 200 });
+  expect(await march()).toMatchObject({ holds: before.holds, signals: 2, ids: before.ids });
+  const days = { from: '2028-03-01', to: '2028-03-31' };
+  const inPack = (await holdsOfPeriod(pool, days, 500)).filter((hold) => hold.agentId === agentId);
+  expect(inPack.map(({ status }) => status).sort()).toEqual(['dismissed', 'open', 'released']);
+  const april = await holdsOfPeriod(pool, { from: '2028-04-01', to: '2028-04-30' }, 500);
+  expect(april.filter((hold) => hold.agentId === agentId)).toHaveLength(3);
+  const may = await holdsOfPeriod(pool, { from: '2028-05-01', to: '2028-05-31' }, 500);
+  expect(may.filter((hold) => hold.agentId === agentId).map(({ holdId }) => holdId)).toEqual(['held-later']);
 });
 
 test('closing a month and reopening the one before it at the same moment leaves no gap (L16)', async () => {

@@ -4,6 +4,7 @@ import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-fac
 import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { type BookingRow, bookings as bookingsModel } from '@fynbos/projections/bookings/bookings.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { agentSuite } from '../testing/agent-suite.ts';
 
@@ -73,6 +74,30 @@ describe('bookings before their invoice', () => {
     await reserve('C1', number, { occurredAt: `${day(-2)}T08:00:00Z` }, 'OTHER');
     const [only] = await bookings();
     expect(only).toMatchObject({ promoCode: 'SPRING16', problem: { code: 'Cancelled' }, expectedNettCents: null });
+  });
+
+  test('show a cancellation that arrived before its reservation, and nothing before the reservation', async () => {
+    const number = await ownNumber();
+    await send('D1', 'CancellationRecorded', { cancelledOn: day(0) });
+    expect((await bookings()).some(({ reservationNo }: { reservationNo: string }) => reservationNo === 'D1')).toBe(
+      false,
+    );
+    await reserve('D1', number);
+    const found = await bookings();
+    const late = found.find(({ reservationNo }: { reservationNo: string }) => reservationNo === 'D1');
+    expect(late).toMatchObject({ problem: { code: 'Cancelled' }, expectedNettCents: null });
+  });
+
+  test.each([false, true])('of the same instant count by their id, not by their arrival', (isReversed) => {
+    const about = { reservationNo: 'R', occurredAt: '2026-11-01T08:00:00Z' };
+    const version = (eventId: string, rateCode: string) => ({
+      type: 'ReservationRecorded',
+      data: { ...about, eventId, reservation: { rateCode } },
+    });
+    const versions = [version('0a', 'OLD'), version('0b', 'NEW')];
+    const ordered = isReversed ? versions.toReversed() : versions;
+    const fold = (row: BookingRow | null, event: object) => bookingsModel.evolve(row, event as never, 'R');
+    expect(ordered.reduce<BookingRow | null>(fold, null)).toMatchObject({ rateCode: 'NEW' });
   });
 });
 

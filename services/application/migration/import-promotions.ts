@@ -48,17 +48,13 @@ function isSameCreation(promotion: ImportedPromotion, [created]: PromotionEvents
   return CREATED_FIELDS.every((field) => data[field] === promotion[field]);
 }
 
-/** The rate and switch recorded with effect from a day; null if there is neither. */
-function changeFrom(events: PromotionEvents, day: string): Pick<ImportedChange, 'promoRate' | 'isActive'> | null {
-  let found: { promoRate?: number; isActive?: boolean } | undefined;
-  for (const { type, data } of events) {
-    const { effectiveFrom, promoRate } = data as { effectiveFrom?: string; promoRate?: number };
-    if (effectiveFrom !== day) continue;
-    if (type === 'PromotionRateChanged' && promoRate !== undefined) found = { ...found, promoRate };
-    if (type === 'PromotionActivated') found = { ...found, isActive: true };
-    if (type === 'PromotionDeactivated') found = { ...found, isActive: false };
-  }
-  return found ?? null;
+/** The rate and switch recorded with effect from a day and not withdrawn; null if there is neither. */
+function changeFrom(state: PromotionState, day: string): Pick<ImportedChange, 'promoRate' | 'isActive'> | null {
+  if (state.status === 'none') return null;
+  const ofDay = (each: { readonly effectiveFrom: string }): boolean => each.effectiveFrom === day;
+  const promoRate = state.rates.findLast(ofDay)?.promoRate;
+  const isActive = state.switches.findLast(ofDay)?.isActive;
+  return promoRate === undefined && isActive === undefined ? null : { promoRate, isActive };
 }
 
 const recorded = (position: Position | undefined): ImportOutcome => ({
@@ -106,7 +102,7 @@ export class PromotionImport {
   async addChange({ promoCode, ...change }: ImportedChange): Promise<ImportOutcome> {
     const existing = await this.find(promoCode);
     if (!existing) return rejected('promoCode', 'There is no promotion with this code.');
-    const earlier = changeFrom(existing.events, change.effectiveFrom);
+    const earlier = changeFrom(existing.state, change.effectiveFrom);
     if (earlier) {
       const isSame = earlier.promoRate === change.promoRate && earlier.isActive === change.isActive;
       return isSame ? { result: 'duplicate' } : conflict('effectiveFrom', 'change from this day');

@@ -25,7 +25,7 @@ import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import type { Stores } from '../services.ts';
 import { payableBalanceOf } from './month-end-pack.ts';
 
-/** A step with its computed state. `digest` covers the state and the figures. */
+/** A step with its computed state. `digest` covers the state, the figures and what the figures count. */
 export interface ComputedStep {
   readonly step: CloseStep;
   readonly title: string;
@@ -37,7 +37,10 @@ export interface ComputedStep {
   readonly digest: string;
 }
 
-type StepResult = Omit<ComputedStep, 'step' | 'title' | 'digest'>;
+interface StepResult extends Omit<ComputedStep, 'step' | 'title' | 'digest'> {
+  /** What the figures count, so that a sign-off ends where another finding replaces one. */
+  readonly counted?: readonly string[];
+}
 type Period = { readonly month: Month; readonly from: Day; readonly to: Day };
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
@@ -58,7 +61,7 @@ function latePostingsStep(rows: readonly LatePostingRow[]): StepResult {
 }
 
 async function holdsStep({ db }: Stores, { to }: Period): Promise<StepResult> {
-  const { holds, signals, agents, cents } = await openHolds(db, to);
+  const { holds, signals, agents, ids, cents } = await openHolds(db, to);
   return {
     state: holds + signals === 0 ? 'ready' : 'attention',
     text:
@@ -67,6 +70,7 @@ async function holdsStep({ db }: Stores, { to }: Period): Promise<StepResult> {
         : `${count(holds, 'hold', 'holds')} and ${count(signals, 'undecided signal', 'undecided signals')} at the end of the month. On hold now: ${formatRand(cents)} nett.`,
     // The balances of today are no figure of the month: a reward would withdraw the sign-off.
     figures: [figure('Holds', holds), figure('Undecided signals', signals), figure('Agents', agents)],
+    counted: ids,
     page: '/holds',
   };
 }
@@ -139,6 +143,7 @@ async function controlsStep(services: Stores, { from, to }: Period): Promise<Ste
         ? 'No exception to the control rules.'
         : `${count(findings.length, 'exception', 'exceptions')} to the control rules.`,
     figures: [figure('Exceptions', findings.length)],
+    counted: findings.map(({ control, at, subject, what }) => [control, at, subject, what].join(' ')).sort(),
     page: `/controls?from=${from}&to=${to}`,
   };
 }
@@ -185,8 +190,9 @@ export const MONTH_MODELS: readonly string[] = [
   ]),
 ];
 
-/** The SHA-256 of a step's state and figures. */
-const digestOf = ({ state, figures }: StepResult): string => hash('sha256', JSON.stringify([state, figures]));
+/** A step that counts nothing keeps the digest of earlier releases. */
+const digestOf = ({ state, figures, counted = [] }: StepResult): string =>
+  hash('sha256', JSON.stringify([state, figures, ...(counted.length === 0 ? [] : [counted])]));
 
 export const periodOf = (month: Month): Period => ({
   month,
@@ -224,7 +230,8 @@ export async function computeMonth(services: Stores, month: Month, now: Date) {
   const { openingCents, closingCents } = books;
   const steps = Object.entries(CLOSE_STEPS).map(([name, title]): ComputedStep => {
     const step = name as CloseStep;
-    return { step, title, ...found[step], digest: digestOf(found[step]) };
+    const { counted: _counted, ...shown } = found[step];
+    return { step, title, ...shown, digest: digestOf(found[step]) };
   });
   return { ...period, openingCents, closingCents, steps, latePostings: late };
 }

@@ -89,7 +89,13 @@ async function record(streamId: string, events: readonly { type: string; data: o
 }
 
 const cents = (nettCents: number) => ({ grossCents: (nettCents * 4) / 3, payeCents: nettCents / 3, nettCents });
-const posted = (reservationNo: string, before: number | null, after: number, on = '2026-05-04') => ({
+const posted = (
+  reservationNo: string,
+  before: number | null,
+  after: number,
+  on = '2026-05-04',
+  reason: string | null = null,
+) => ({
   type: 'RewardPosted',
   data: {
     agentId: 7,
@@ -97,7 +103,7 @@ const posted = (reservationNo: string, before: number | null, after: number, on 
     decisionNo: 1,
     month: '2026-05',
     promoCode: 'SPRING',
-    reason: null,
+    reason,
     on,
     before: before === null ? null : { ...cents(before), status: 'Earned' },
     after: { ...cents(after), status: after === 0 ? 'Void' : 'Earned' },
@@ -220,6 +226,17 @@ describe('rewards', () => {
     expect(mail?.text).toContain('after tax from 2 rentals on 4\u00a0May\u00a02026');
     expect(mail?.html).toContain('R225.00');
     expect(await smsCount()).toBe(0);
+  });
+
+  test.each(['PaidMeanwhile', 'PaymentReturned'])('are no news where a payment leads to them (%s)', async (reason) => {
+    await record('rewards-account-7', [posted('R1', 0, 15_000, '2026-05-04', reason)]);
+    await reactAndSend();
+    expect((await database.pool().query('select from notices.notices')).rowCount).toBe(0);
+    await record('rewards-account-7', [posted('R2', null, 7_500)]);
+    await reactAndSend();
+    now = NEXT_MORNING;
+    await reactAndSend();
+    expect(await mails()).toEqual(['You earned R75.00']);
   });
 
   test('count only what is still earned in the evening', async () => {

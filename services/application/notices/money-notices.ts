@@ -3,6 +3,7 @@ import { addMonths, type Day, HOUR_MS, type Month, monthOf, startOfDay } from '@
 import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
+import { newlyEarnedCents } from '@fynbos/domain/rewards-account/movement.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
@@ -132,8 +133,7 @@ export function toAgent(
 
 function earnedNotices(event: FoldEvent<AccountEventOf<'RewardPosted'>>): NewNotice[] {
   const { data } = event;
-  const earned = (posting: typeof data.before) => (posting?.status === 'Earned' ? posting.nettCents : 0);
-  if (earned(data.after) <= earned(data.before)) return [];
+  if (newlyEarnedCents(data) <= 0) return [];
   // Rewards of a Johannesburg day are announced together, on the next morning.
   const sendAt = new Date(startOfDay(data.on).getTime() + (24 + SEND_FROM_HOUR) * HOUR_MS);
   return toAgent('rewards-earned', event, { agentId: data.agentId, subject: data.on, detail: data.on, sendAt });

@@ -1,5 +1,5 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { COUNTRIES, countryOf } from '@fynbos/domain/country/countries.ts';
+import { COUNTRIES, countryOf, HOME } from '@fynbos/domain/country/countries.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { ReconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
@@ -53,6 +53,7 @@ function recipientOf({ details, bank, loyaltyTrackingNo }: TaxRecipient): Recipi
       branch: bank.branchCode,
       bank: bank.bankName,
       type: bank.accountType,
+      isHome: bank.bankCountry === HOME,
     },
     taxNumber: details?.taxNumber ?? '',
     email: details?.emailAddress ?? '',

@@ -33,6 +33,9 @@ function causeOfPosting(
 ): Cause {
   if (reason === OPENING_BALANCE) return 'opening-balance';
   if (reason === 'PaymentReturned') return 'return';
+  // Undoes a later decision, which an adjustment books again: all three have one cause.
+  if (reason === 'PaidMeanwhile')
+    return before?.status === 'Pending' ? 'held' : before?.status === 'Earned' ? 'changed-decision' : 'credited';
   if (after.status === 'Pending') return 'held';
   if (after.status === 'Void') return WITHDRAWN.has(reason) ? 'credited' : 'declined';
   if (before?.status === 'Pending') return 'hold-released';

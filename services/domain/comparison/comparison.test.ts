@@ -109,6 +109,9 @@ describe('the cause of a change', () => {
     ['a hold', { before: earned, after: { ...earned, status: 'Pending' } }, 'held'],
     ['the end of a hold', { before: { ...earned, status: 'Pending' } }, 'hold-released'],
     ['a returned payment', { before: earned, reason: 'PaymentReturned' }, 'return'],
+    ['a payment of a credited reward', { before: nothing, reason: 'PaidMeanwhile' }, 'credited'],
+    ['a payment of a reward on hold', { before: { ...earned, status: 'Pending' }, reason: 'PaidMeanwhile' }, 'held'],
+    ['a payment at an earlier rate', { before: earned, reason: 'PaidMeanwhile' }, 'changed-decision'],
     ['the opening balance', { before: earned, after: nothing, reason: 'OpeningBalance' }, 'opening-balance'],
   ])('of %s', (_name, data, cause) => {
     expect(at(IN_JUNE, posting(data))).toBe(cause);

@@ -2,7 +2,7 @@ import type { Amounts } from '../amounts.ts';
 import { minus, plus, ZERO } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
-import type { Posting, RewardsAccountEvent } from './events.ts';
+import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
 
 const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earned' ? posting : ZERO);
 
@@ -23,6 +23,13 @@ export function movementOf({ type, data }: RewardsAccountEvent): Amounts {
   }
 }
 
+/** Postings that a payment or its return leads to: they earn nothing new (N1). */
+const OF_PAYMENTS: ReadonlySet<string | null> = new Set(['PaidMeanwhile', 'PaymentReturned']);
+
+/** Nett; negative where the reward earns less than before. */
+export const newlyEarnedCents = ({ reason, before, after }: AccountEventOf<'RewardPosted'>['data']): Cents =>
+  OF_PAYMENTS.has(reason) ? 0 : earned(after).nettCents - earned(before).nettCents;
+
 export const movementOfAll = (entries: readonly RewardsAccountEvent[]): Amounts =>
   entries.reduce((sum, entry) => plus(sum, movementOf(entry)), ZERO);
 
@@ -34,7 +41,7 @@ export function earnedOn(
   const changes = new Map<string, Cents>();
   for (const { type, data } of events) {
     if (type !== 'RewardPosted' || data.on !== day) continue;
-    const change = earned(data.after).nettCents - earned(data.before).nettCents;
+    const change = newlyEarnedCents(data);
     changes.set(data.reservationNo, (changes.get(data.reservationNo) ?? 0) + change);
   }
   const all = [...changes.values()];

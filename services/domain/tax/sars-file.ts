@@ -41,6 +41,8 @@ export interface Recipient {
     readonly branch: string;
     readonly bank: string;
     readonly type: PaymentLine['accountType'];
+    /** At a South African bank, wherever the agent is taxed. */
+    readonly isHome: boolean;
   } | null;
   /** As entered by the agent: from SARS, or from another country in any form. */
   readonly taxNumber: string;
@@ -197,9 +199,9 @@ function periodEnd(last: Day, today: Day): string {
 }
 
 /** The account that is paid (3240 to 3246). Types 1 to 3 are those of the payment files, 7 is foreign, 0 none. */
-function accountFields({ account, country }: Recipient): Field[] {
+function accountFields({ account }: Recipient): Field[] {
   if (account === null) return digits('3240', '0');
-  if (country !== 'ZA') return digits('3240', '7');
+  if (!account.isHome) return digits('3240', '7');
   return [
     ...digits('3240', accountTypeCode(account.type)),
     ...digits('3241', account.number),

@@ -4,7 +4,7 @@ import { certifiableYears, type TaxedMonth } from './certifiable-years.ts';
 import { type CertificateCommand, certificateDecider, certificateIdOf, certificateNumber } from './certificate.ts';
 import { emp201DueOn, emp201Of } from './emp201.ts';
 import type { Certificate } from './events.ts';
-import { type Employer, type Recipient, readSarsFile, sarsFile } from './sars-file.ts';
+import { certificateFields, type Employer, type Recipient, readSarsFile, sarsFile } from './sars-file.ts';
 import { SARS_RULES, sarsFindings } from './sars-rules.ts';
 
 const month = (name: string, kind: string, grossCents: number, payeCents: number): TaxedMonth => ({
@@ -34,7 +34,7 @@ const person: Recipient = {
   passport: null,
   passportCountry: 'ZAF',
   country: 'ZA',
-  account: { type: '', holder: 'T Mokoena', number: '62000000012', branch: '250655', bank: 'FNB' },
+  account: { type: '', holder: 'T Mokoena', number: '62000000012', branch: '250655', bank: 'FNB', isHome: true },
   taxNumber: '0001339050',
   email: 't@a.example',
   cell: '+27821234567',
@@ -306,6 +306,23 @@ describe('the file for SARS', () => {
     expect(early[1]?.get('3180')).toBe('20261223');
   });
 
+  it('states the account by the country of its bank, not by that of the tax', () => {
+    const certificate = certificates[0]?.certificate as Certificate;
+    const { account } = person;
+    const fieldsOf = (country: string, isHome: boolean) =>
+      new Map(
+        certificateFields(
+          certificate,
+          { ...person, country, account: account && { ...account, isHome } },
+          employer,
+          TODAY,
+        ).map(([code, value]) => [code, value]),
+      );
+    expect(fieldsOf('NA', true).get('3241')).toBe('62000000012');
+    expect(fieldsOf('ZA', false).get('3240')).toBe('7');
+    expect(fieldsOf('ZA', false).has('3241')).toBe(false);
+  });
+
   it('lists what is missing, rule by rule and for each person', () => {
     const foreign = {
       ...person,
@@ -313,6 +330,7 @@ describe('the file for SARS', () => {
       passport: 'P123',
       taxNumber: '123',
       country: 'NA',
+      account: person.account && { ...person.account, isHome: false },
       cell: '+264816706515',
     };
     const certificate = certificates[0]?.certificate as Certificate;
