@@ -10,6 +10,8 @@ import { holds } from '../holds/holds.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from './payouts.ts';
 
+/** SQL of the Johannesburg day on which the bank account of `a` changed. */
+const CHANGED_ON = `to_char(a."bankChangedAt"::timestamptz at time zone 'Africa/Johannesburg', 'YYYY-MM-DD')`;
 /** Days before the run in which a changed account is a risk. */
 const CHANGED_DAYS = 30;
 /** A payment is a jump from this multiple of the agent's average payment on, and from this amount on. */
@@ -77,7 +79,7 @@ export async function runRisks(
       from own join ${held} h on h."agentId" = own."agentId" and h.signal in ('SameBankAccount', 'ReferrersAccount')
       join ${held} o on o."holdId" = h."holdId" and o."agentId" <> h."agentId"
       join ${liveTable(agents)} a on a.id = own."agentId"
-      where h."placedOn" >= coalesce(left(a."bankChangedAt", 10), '') group by own."agentId"
+      where h."placedOn" >= coalesce(${CHANGED_ON}, '') group by own."agentId"
     ), marked as (
       select own."agentId", btrim(a."firstName" || ' ' || a.surname) as name, a."loyaltyTrackingNo", a."bankName",
         a."accountEnding", own."nettCents", coalesce(b.payments, 0) as payments, round(b.average)::float8 as "averageCents",
@@ -169,7 +171,7 @@ export async function payeeChecks(
        coalesce((select array_agg(distinct o."agentId" order by o."agentId") from ${held} h
         join ${held} o on o."holdId" = h."holdId" and o."agentId" <> h."agentId"
         where h."agentId" = a.id and h.signal in ('SameBankAccount', 'ReferrersAccount')
-          and h."placedOn" >= coalesce(left(a."bankChangedAt", 10), '')), '{}') as "sharedWith"
+          and h."placedOn" >= coalesce(${CHANGED_ON}, '')), '{}') as "sharedWith"
      from ${liveTable(agents)} a
      left join ${liveTable(balances)} b on b."agentId" = a.id
      cross join lateral (

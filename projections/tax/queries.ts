@@ -1,3 +1,4 @@
+import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import { POSTAL_COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import { MIN_CERTIFIED_CENTS, type TaxedMonth, UNTAXED_KINDS } from '@fynbos/domain/tax/certifiable-years.ts';
@@ -53,7 +54,7 @@ export const monthsOfYear = (db: Pool, { months }: Pick<TaxTables, 'months'>, ta
     [taxYear, UNTAXED_KINDS],
   );
 
-/** A line with a result that was recorded after the month of its payment. Cents. */
+/** A line with a result that was recorded after the return of its month was due. Cents. */
 export const lateResult = z.object({
   agentId: z.int(),
   runId: z.string(),
@@ -67,17 +68,32 @@ export const lateResult = z.object({
 });
 export type LateResult = z.output<typeof lateResult>;
 
-/** Lines of a tax year with a last result recorded after the month of the payment, newest first. */
-export const lateResults = (db: Pool, { lines }: TaxTables, taxYear: number): Promise<LateResult[]> =>
-  rowsOf(
-    db,
-    `select l."agentId", l."runId", p.reference, l.state, l."paidOn", l."updatedAt" as "recordedAt", l."grossCents", l."payeCents"
-     from ${lines.sql} l join ${liveTable(payouts)} p on p.id = l."runId"
-     where l.state in ('paid', 'failed', 'returned') and l."paidOn" >= $1 and l."paidOn" < $2
-       and to_char(l."updatedAt"::timestamptz at time zone 'Africa/Johannesburg', 'YYYY-MM') > left(l."paidOn", 7)
-     order by l."updatedAt" desc limit ${LISTED}`,
-    [`${taxYear - 1}-03-01`, `${taxYear}-03-01`],
-  );
+/**
+ * Lines with a last result recorded after the return of the payment's month was due, newest first, and how many there
+ * are. `due`: months of payment and the days on which their returns are due.
+ */
+export async function lateResults(
+  db: Pool,
+  { lines }: TaxTables,
+  due: readonly { readonly month: Month; readonly on: Day }[],
+): Promise<{ readonly rows: readonly LateResult[]; readonly total: number }> {
+  const late = `from ${lines.sql} l join unnest($1::text[], $2::text[]) as due(month, "on") on due.month = left(l."paidOn", 7)
+     where l.state in ('paid', 'failed', 'returned')
+       and to_char(l."updatedAt"::timestamptz at time zone 'Africa/Johannesburg', 'YYYY-MM-DD') > due."on"`;
+  const values = [due.map(({ month }) => month), due.map(({ on }) => on)];
+  const [rows, [total = 0]] = await Promise.all([
+    rowsOf<LateResult>(
+      db,
+      `select late.*, p.reference from (
+         select l."agentId", l."runId", l.state, l."paidOn", l."updatedAt" as "recordedAt", l."grossCents", l."payeCents"
+         ${late} order by l."updatedAt" desc, l."agentId" limit ${LISTED}
+       ) late join ${liveTable(payouts)} p on p.id = late."runId" order by late."recordedAt" desc, late."agentId"`,
+      values,
+    ),
+    columnOf<number>(db, 'total', `select count(*)::int as total ${late}`, values),
+  ]);
+  return { rows, total };
+}
 
 /** Gross and PAYE paid to an agent in a tax year. Cents. */
 export async function paidInYear(

@@ -11,7 +11,7 @@ afterAll(() => harness.close());
 
 async function hold(agentId: number): Promise<string> {
   await harness.post('/admin/holds', { agentId, reason: 'Looks odd' }).expect(201);
-  const [holdId] = [...(await harness.accountOf(agentId)).holds.keys()];
+  const holdId = [...(await harness.accountOf(agentId)).holds.keys()].at(-1);
   return `/admin/holds/${encodeURIComponent(`${agentId}:${holdId}`)}/release`;
 }
 
@@ -48,6 +48,15 @@ test('one person cannot release a large hold, whether the bank’s response or t
     text: 'The bank couldn’t pay into your account. Change your bank details, or contact us if they are right.',
     href: '/agent/profile#banking',
   });
+});
+
+test('the release of each large hold of an agent waits for its own approval', async () => {
+  const { id } = harness.agent;
+  await harness.earn(id, 'R4', CUT_OFF, 16_590_00);
+  const releases = [await hold(id), await hold(id)];
+  expect(new Set(releases).size).toBe(2);
+  for (const release of releases) await harness.post(release, { reason: 'Cleared up' }).expect(202);
+  await harness.post(releases[0] as string, { reason: 'Cleared up' }).expect(409);
 });
 
 test('waives the payout minimum of an agent who leaves, with a reason', async () => {

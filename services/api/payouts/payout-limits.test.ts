@@ -1,6 +1,10 @@
 import { handle } from '@fynbos/application/handle.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { liveTable } from '@fynbos/projections/engine/read-model.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
+import { payeeChecks } from '@fynbos/projections/payouts/risks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffToken } from '../testing/call.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';
@@ -69,18 +73,21 @@ test('a run needs the approvers of its amount, and leaves out an agent above the
 });
 
 test('the approver of a correction sees the agent, the amount and what was paid before', async () => {
+  const tooLarge = { agentId: desk.agent.id, reason: 'Error', text: 'Typed wrongly', grossCents: 3_000_01 };
+  const refused = await desk.post('/admin/corrections', tooLarge).expect(422);
+  expect(refused.body.errors, 'the limit is that of finance (L13)').toMatchObject([{ field: 'grossCents' }]);
   const asked = await desk
     .post('/admin/corrections', {
       agentId: desk.agent.id,
       reason: 'Error',
       text: 'Rate of 2025',
-      grossCents: 10_000_00,
+      grossCents: 2_500_00,
     })
     .expect(202);
   const path = `/admin/approvals/${asked.body.approvalId}/checks`;
   const { body } = await desk.get(path).expect(200);
   expect(body).toMatchObject({
-    grossCents: 10_000_00,
+    grossCents: 2_500_00,
     agent: {
       agentId: desk.agent.id,
       name: expect.stringContaining(desk.agent.form.surname as string),
@@ -117,4 +124,22 @@ test('a run is not approved while its proposer lacks the permission (O3)', async
   expect(refused.body.type).toContain('payout-run.rights');
   await setRoles('Admin', 'Finance');
   await approve(desk.second).expect(200);
+});
+
+test('a hold before the Johannesburg day of a changed account does not mark the new account as shared (O22)', async () => {
+  const { pool } = desk.running;
+  const [other] = desk.others;
+  const hold = `'SHARED', 'SameBankAccount', 'x', '2026-11-11', 'system test', 'released', '[]', '2026-11-11T10:00:00.000Z'`;
+  for (const { id } of [desk.agent, other as typeof desk.agent])
+    await pool.query(
+      `insert into ${liveTable(holds)} (id, "agentId", "holdId", signal, reason, "placedOn", "placedBy", status, evidence, "updatedAt")
+       values ('${id}:SHARED', ${id}, ${hold})`,
+    );
+  const risksAfterChangeAt = async (at: string) => {
+    await pool.query(`update ${liveTable(agents)} set "bankChangedAt" = $2 where id = $1`, [desk.agent.id, at]);
+    const about = { agentId: desk.agent.id, grossCents: 1_00, at: '2026-11-12T08:00:00.000Z' };
+    return (await payeeChecks(pool, about))?.risks;
+  };
+  expect(await risksAfterChangeAt('2026-11-11T21:59:00.000Z')).toContain('shared-account');
+  expect(await risksAfterChangeAt('2026-11-11T22:01:00.000Z')).not.toContain('shared-account');
 });

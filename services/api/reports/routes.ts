@@ -1,3 +1,4 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
@@ -60,7 +61,7 @@ const report = (name: FinanceReport) =>
         if (!built?.schema) return;
         try {
           const table = scratchTable(readModel, built.schema).sql;
-          await sendFile(response, `${name}-as-of-${asOf.slice(0, 10)}.csv`, reportText(own, name, table));
+          await sendFile(response, `${name}-as-of-${dayOf(new Date(asOf))}.csv`, reportText(own, name, table));
         } finally {
           await dropScratch(db, built);
         }

@@ -5,7 +5,9 @@ import {
   correctAccount,
   rewardAtRequest,
 } from '@fynbos/application/approvals/changes/account-correction.ts';
+import { loadPayoutLimits } from '@fynbos/application/payouts/payout-limits.ts';
 import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
+import { HOME, isHome } from '@fynbos/domain/country/countries.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
@@ -36,9 +38,10 @@ const make = route.post('/admin/corrections', {
   handle: async (call, services) => {
     const { reason: code, ...correction } = call.body;
     const { agentId, text, grossCents } = correction;
-    const agent = await agentState(services, agentId, { personal: false });
+    const agent = await agentState(services, agentId);
     if (agent.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
-    const limit = services.config.programme.PAYMENT_LIMIT;
+    const limits = await loadPayoutLimits(services.log, services.config.programme.PAYMENT_LIMIT);
+    const limit = isHome(agent.bank?.bankCountry ?? HOME) ? limits.eftItemCents : limits.crossBorderItemCents;
     if (Math.abs(grossCents) > limit) {
       const message = `The gross amount must be at most ${formatRand(limit)}, the limit of one payment.`;
       throw fieldError('rewards-account.amounts', 'grossCents', message);

@@ -133,6 +133,9 @@ test('amounts owed by the old system are owed once, its payments are never owed 
         : { status, reason, nett },
     );
   expect(await balance('?asOf=2026-11-16')).toEqual({});
+  // 00:30 of the next day in Johannesburg.
+  const { headers } = await books.get('/admin/reports/balances.csv?asOf=2026-11-15T22:30:00.000Z').expect(200);
+  expect(headers['content-disposition']).toContain('balances-as-of-2026-11-16.csv');
 
   const runId = await books.exportRun('2026-11-17');
   const { body: run } = await books.get(`/admin/payouts/${runId}`).expect(200);

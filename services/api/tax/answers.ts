@@ -26,6 +26,8 @@ export const taxYearAnswer = z.object({
   emp201: z.array(emp201),
   /** Results that were recorded after the return of the payment's month was due: that return must be amended. */
   amendments: z.array(lateResult),
+  /** All of them: `amendments` has the newest 500. */
+  amendmentCount: z.int(),
   reconciliation: taxReconciliationShape,
   completeness: taxCompletenessShape,
   notice: z.string(),

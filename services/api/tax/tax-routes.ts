@@ -1,7 +1,7 @@
 import { loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { emp501sOf } from '@fynbos/application/tax/emp501.ts';
 import { sarsPreflight } from '@fynbos/application/tax/sars-file.ts';
-import { addDays, dayOf, monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, dayOf, monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { emp201DueOn, emp201Of } from '@fynbos/domain/tax/emp201.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
@@ -45,25 +45,26 @@ const year = route.get('/admin/tax-years/{id}', {
     if ('answer' in source) return source.answer;
     const { tables, at } = source;
     const currentTaxYear = taxYearOf(dayOf(at ?? services.now()));
-    const [months, reconciliation, completeness, late, proclaimedDays] = await Promise.all([
+    const proclaimedDays = await loadExtraDays(services.log);
+    const due = Array.from({ length: 12 }, (_, index) => monthOf(addMonths(`${taxYear - 1}-03-01`, index))).map(
+      (month) => ({ month, on: emp201DueOn(month, proclaimedDays) }),
+    );
+    const [months, reconciliation, completeness, late] = await Promise.all([
       monthsOfYear(services.db, tables, taxYear),
       taxReconciliation(services.db, tables, taxYear),
       taxCompleteness(services.db, tables, taxYear, taxYear === currentTaxYear),
-      lateResults(services.db, tables, taxYear),
-      loadExtraDays(services.log),
+      lateResults(services.db, tables, due),
     ]);
     const emp201 = months.flatMap((month) =>
       month.isOpening ? [] : [emp201Of(month, services.config.programme.SDL_RATE, proclaimedDays)],
-    );
-    const amendments = late.filter(
-      ({ paidOn, recordedAt }) => dayOf(new Date(recordedAt)) > emp201DueOn(monthOf(paidOn), proclaimedDays),
     );
     return {
       body: {
         id: taxYear,
         currentTaxYear,
         emp201,
-        amendments,
+        amendments: [...late.rows],
+        amendmentCount: late.total,
         months: months.map(({ leviableCents: _leviable, ...month }) => month),
         reconciliation,
         completeness,

@@ -135,3 +135,17 @@ test('makes the file to August after its end, with every payment since March and
   ]);
   expect(body[0].certifiedPayeCents).toBeGreaterThan(0);
 });
+
+test('names each result that was recorded after the return of its month was due, and how many there are (T9)', async () => {
+  const { body: before } = await books.get('/admin/tax-years/2028').expect(200);
+  expect(before).toMatchObject({ amendments: [], amendmentCount: 0 });
+  const late = (await lines()).find(({ state }) => state === 'paid') as Line;
+  await answer(`reference,outcome,reason\n${late.loyaltyTrackingNo},returned,closed\n`, 'open', '2027-03-02');
+  await until(async () => (await lines()).find((line) => line.agentId === late.agentId && line.state === 'returned'));
+  await books.settled();
+  const { body } = await books.get('/admin/tax-years/2028').expect(200);
+  expect(body).toMatchObject({
+    amendments: [{ agentId: late.agentId, runId, state: 'returned', paidOn: '2027-03-01' }],
+    amendmentCount: 1,
+  });
+});

@@ -103,13 +103,9 @@ export interface GivenApproval {
 }
 
 /** Releases the claim, so that the change can be requested again, and destroys the key of the personal data. */
-export async function finishRequest(
-  log: EventLog,
-  { approvalId, kind, subject }: ApprovalRequest,
-  context: CommandContext,
-): Promise<void> {
-  const owner = approvalStreamOf(approvalId);
-  await release(log, { ...approvalClaim(kind, subject), owner, context });
+export async function finishRequest(log: EventLog, request: ApprovalRequest, context: CommandContext): Promise<void> {
+  const owner = approvalStreamOf(request.approvalId);
+  await release(log, { ...approvalClaim(request), owner, context });
   await log.keys.destroy(owner);
 }
 

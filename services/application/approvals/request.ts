@@ -20,7 +20,7 @@ import { APPROVED_CHANGES, type ApprovalKind, type PayloadOf, type PersonalOf } 
 /** A change that needs approval. `personal` is required for kinds with personal data. */
 export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
   readonly kind: Kind;
-  /** Resource and id, for example `travel-agents/7`. Each subject may have one open request of a kind. */
+  /** Resource and id, for example `travel-agents/7`. It may have one open request of a kind, or one for each hold. */
   readonly subject: ApprovalSubject;
   /** A description of the change without personal data. */
   readonly summary: string;
@@ -38,7 +38,15 @@ export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
 export const isOpen = (state: ApprovalState): state is ApprovalRequest =>
   state.status === 'waiting' || state.status === 'approved';
 
-export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approval', text: `${kind} ${subject}` });
+/** An agent can have several large holds: the release of each is a request of its own. */
+const partOf = ({ kind, payload }: { readonly kind: string; readonly payload: unknown }): string =>
+  kind === 'hold.release' ? ` ${(payload as PayloadOf<'hold.release'>).holdId}` : '';
+
+export const approvalClaim = (request: {
+  readonly kind: string;
+  readonly subject: string;
+  readonly payload: unknown;
+}) => ({ kind: 'approval', text: `${request.kind} ${request.subject}${partOf(request)}` });
 
 /**
  * Nothing is recorded if `beforeRequest` throws (X3). Throws 403 without the permission, 409 if the same change is
@@ -56,7 +64,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
   if (grantOf(roles, permission) === null) throw forbidden();
   const approvalId = randomUUID();
   const stream = approvalStreamOf(approvalId);
-  const mine = { ...approvalClaim(kind, subject), owner: stream, context };
+  const mine = { ...approvalClaim({ kind, subject, payload: request.payload }), owner: stream, context };
   let isPrepared = beforeRequest === undefined;
   const isOwnerRecorded = async (owner: string): Promise<boolean> =>
     isOpen((await load(log, approvalDecider, owner, { personal: false })).state);

@@ -45,8 +45,8 @@ export class LineApprovals {
     }
   }
 
-  private async waitingPayload({ kind, subject }: Pick<ChangeRequest, 'kind' | 'subject'>): Promise<unknown> {
-    const claim = approvalClaim(kind, subject);
+  private async waitingPayload(request: ChangeRequest): Promise<unknown> {
+    const claim = approvalClaim(request);
     const owner = await ownerOf(this.log, claim.kind, claim.text);
     if (owner === null) return null;
     const { state } = await load(this.log, approvalDecider, owner, { personal: false });

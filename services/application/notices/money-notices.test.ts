@@ -4,6 +4,7 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { NoticeGroups } from '@fynbos/domain/agent/notifications.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { referralDecider, referralStreamOf } from '@fynbos/domain/referral/referral.ts';
+import { INITIAL_TERMS, REWARD_POLICY_STREAM } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
@@ -338,6 +339,18 @@ describe('a payout', () => {
     expect(notices).toHaveLength(3);
     expect(readWhole).not.toHaveBeenCalled();
     for (const [, page] of readStream.mock.calls) expect(page?.limit).toBeLessThanOrEqual(50);
+  });
+
+  test('that is returned names the rewards that expire soon (E1)', async () => {
+    const about = { version: 1, effectiveFrom: null, terms: INITIAL_TERMS };
+    await record(REWARD_POLICY_STREAM, [{ type: 'RewardPolicySet', data: about }]);
+    await record('rewards-account-7', [posted('R1', null, 15_000, '2023-05-20'), posted('R2', null, 7_500)]);
+    await sendToBank();
+    await record(`payout-run-${RUN}`, [settled('returned')]);
+    await reactAndSend();
+    const [mail] = (await readInbox(database.pool(), EMAIL)).filter(({ subject }) => subject.includes('returned'));
+    expect(mail?.text).toContain('except rewards that expire before it');
+    expect(mail?.text).toContain('R150.00 of your balance expires soon, the first on 20\u00a0May\u00a02026.');
   });
 
   test('notifies no agent whose line was dropped before the export', async () => {

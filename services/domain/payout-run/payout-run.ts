@@ -101,7 +101,8 @@ function cancel(
   const { runId, status } = state;
   if (status === 'cancelling' || status === 'cancelled') return [];
   const isHeld = state.heldFor !== null;
-  // An approved run on hold has no files here: they could not be written, or a restore removed their record.
+  // An approved run on hold has no files here: they could not be written, or a restore removed their record. The bank
+  // may still pay the files of an exported run, and a payment of a cancelled run could not be recorded (O16).
   if (status !== 'approved' || !isHeld) assertStatus(state, 'freezing', 'frozen');
   if (isHeld && !bankStatementChecked) {
     const message = 'The bank may have paid this run. Check that the bank statement shows no payment of it.';

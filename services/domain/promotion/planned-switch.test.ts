@@ -70,6 +70,17 @@ describe('a switch and its undo on the eve of a planned one', () => {
   });
 });
 
+test('a switch can be planned for the day after one that was made today, and withdrawn without taking that one back', () => {
+  const plan: Timed<PromotionCommand> = { ...planned(true), today: NINTH };
+  const state = run(created(true), off(NINTH), plan);
+  expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
+    [false, true],
+    [true, true],
+  ]);
+  expect(() => run(state, { ...planned(false), today: NINTH })).toThrow('Withdraw it first');
+  expect(seen(run(state, withdrawn), TENTH)).toEqual([false, false]);
+});
+
 test('switching on counts today also where it is shown on, but was switched off from today back in time', () => {
   const backDated: Timed<PromotionCommand> = { type: 'ApplyPromotionChange', effectiveFrom: NINTH, isActive: false };
   const state = run(created(false), on(NINTH), off(NINTH), on(NINTH), backDated);

@@ -139,8 +139,10 @@ function plan({ effectiveFrom, promoRate, isActive }: PromotionChange, state: Pr
   const changesSwitch = isActive !== undefined && isActive !== isSwitchedOn(state.switches, effectiveFrom);
   if (!changesRate && !changesSwitch)
     throw dayRefusal('invalid', 'promotion.no-change', 'The promotion already has this rate or state on that day.');
-  const isTaken = (entries: readonly { readonly effectiveFrom: Day }[]) =>
-    effectiveFrom > today && entries.some((each) => each.effectiveFrom === effectiveFrom);
+  // A manual switch of today that counts from tomorrow is no plan: withdrawing it would take it back.
+  const isTaken = (entries: readonly { readonly effectiveFrom: Day; readonly shownFrom?: Day }[]) =>
+    effectiveFrom > today &&
+    entries.some((each) => each.effectiveFrom === effectiveFrom && (each.shownFrom ?? effectiveFrom) === effectiveFrom);
   if ((changesRate && isTaken(state.rates)) || (changesSwitch && isTaken(state.switches)))
     throw dayRefusal(
       'conflict',

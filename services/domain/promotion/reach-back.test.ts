@@ -23,6 +23,7 @@ test.each([
   ['it is moved as a whole', dates('2026-01-01', '2026-03-31'), dates('2026-05-01', '2026-06-30'), '2026-05-01'],
   ['an end that was yesterday is moved to come', dates('2026-01-01', '2026-11-19'), dates('2026-01-01', null), null],
   ['an end to come is moved on', dates('2026-01-01', '2026-12-31'), dates('2026-01-01', '2027-12-31'), null],
+  ['the last possible end is opened', dates('2026-01-01', '9999-12-31'), dates('2026-01-01', null), null],
   ['an end is moved back', dates('2026-01-01', null), dates('2026-01-01', '2026-06-30'), null],
   ['it begins again today', dates('2026-01-01', '2026-06-30'), dates(TODAY, null), null],
   ['a start is moved on', dates('2026-01-01', null), dates('2026-06-01', null), null],

@@ -89,7 +89,7 @@ export function newlyIncludedSince(before: Dates, after: Dates, today: Day): Day
   const yesterday = addDays(today, -1);
   const last = after.endDate === null ? yesterday : earlier(after.endDate, yesterday);
   if (after.startDate < before.startDate && after.startDate <= last) return after.startDate;
-  if (before.endDate === null) return null;
+  if (before.endDate === null || before.endDate > last) return null;
   const first = later(addDays(before.endDate, 1), after.startDate);
   return first <= last ? first : null;
 }

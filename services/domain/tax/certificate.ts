@@ -3,6 +3,7 @@ import { DomainError } from '../errors.ts';
 import { type CertifiableYear, COMMISSION, UNTAXED_REASONS } from './certifiable-years.ts';
 import { type ReconciliationPeriod, reconciliationPeriod } from './emp501.ts';
 import type { Certificate, TaxEvent } from './events.ts';
+import type { SubmittedCertificate } from './submissions.ts';
 
 type YearKind = Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>;
 
@@ -22,6 +23,20 @@ export function certificateNumber(
   const { code } = reconciliationPeriod(taxYear, period);
   const type = isOfPaye(year) ? '0' : (year.reasonCode ?? '').slice(-1);
   return `${payeReference}${code}${String(agentId).padStart(9, '0')}${type}${String(version).padStart(4, '0')}`;
+}
+
+/**
+ * The first version, made by `make`, whose number SARS has neither cancelled nor received for the other type (T6, T14).
+ */
+export function firstUsable(
+  submitted: ReadonlyMap<string, Pick<SubmittedCertificate, 'type' | 'cancelledOn'>>,
+  make: (version: number) => Certificate,
+): Certificate {
+  for (let version = 1; ; version++) {
+    const certificate = make(version);
+    const atSars = submitted.get(certificate.certificateNo);
+    if (!atSars || (atSars.cancelledOn === null && atSars.type === certificate.type)) return certificate;
+  }
 }
 
 /** All versions share it. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { decideTimed, type Timed } from '../testing/timed.ts';
 import { certifiableYears, type TaxedMonth } from './certifiable-years.ts';
-import { type CertificateCommand, certificateDecider, certificateIdOf, certificateNumber } from './certificate.ts';
+import {
+  type CertificateCommand,
+  certificateDecider,
+  certificateIdOf,
+  certificateNumber,
+  firstUsable,
+} from './certificate.ts';
 import { emp201DueOn, emp201Of } from './emp201.ts';
 import type { Certificate } from './events.ts';
 import { certificateFields, type Employer, type Recipient, readSarsFile, sarsFile } from './sars-file.ts';
@@ -55,6 +61,26 @@ function certify(agentId: number, months: readonly TaxedMonth[], version = 1): C
     issuedAt: '2027-03-05T08:00:00.000Z',
   }));
 }
+
+describe('a certificate that is computed for the interim file', () => {
+  const [year] = certify(7, [month('2026-03', 'paye', 100_00, 25_00)]);
+  const make = (version: number): Certificate => ({
+    ...(year as Certificate),
+    version,
+    certificateNo: `NO-${version}`,
+  });
+  const atSars = (...entries: readonly [version: number, type: Certificate['type'], cancelledOn: string | null][]) =>
+    new Map(entries.map(([version, type, cancelledOn]) => [`NO-${version}`, { type, cancelledOn }]));
+
+  it.each([
+    ['keeps its number while SARS has it', atSars([1, 'IRP5', null]), 1],
+    ['does not reuse a cancelled number', atSars([1, 'IRP5', '2026-10-01']), 2],
+    ['keeps the number that replaced a cancelled one', atSars([1, 'IRP5', '2026-10-01'], [2, 'IRP5', null]), 2],
+    ['has a new number where SARS has one of the other type', atSars([1, 'IT3(a)', null]), 2],
+  ])('%s', (_name, submitted, version) => {
+    expect(firstUsable(submitted, make).version).toBe(version);
+  });
+});
 
 describe('tax certificates', () => {
   it('certify payments by month, with a separate certificate for a treatment without PAYE', () => {

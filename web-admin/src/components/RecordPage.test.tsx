@@ -68,7 +68,7 @@ const RECORDS: Readonly<Record<string, object>> = {
     reasons: [],
     leftOut: 0,
   },
-  'tax-years': { notice: 'Check the certificates.', months: [], emp201: [], amendments: [] },
+  'tax-years': { notice: 'Check the certificates.', months: [], emp201: [], amendments: [], amendmentCount: 0 },
   integrators: { status: 'live', scopes: [], keys: [], addedAt: AT, updatedAt: AT },
   'ledger-exports': { from: '2026-04-01', to: '2026-04-30', files: [], sums: [], readBacks: [], changedAccounts: [] },
 };

@@ -71,7 +71,11 @@ const AMENDMENT_COLUMNS = ['Month to amend', 'Agent', 'Payout run', 'Change', ..
 const CHANGES = { paid: 'Paid', failed: 'Not paid', returned: 'Returned' } as const;
 
 /** The monthly returns with their due days, and the months to amend because a result was recorded later (T8, T9). */
-export function MonthlyReturns({ emp201, amendments }: Pick<TaxYear, 'emp201' | 'amendments'>) {
+export function MonthlyReturns({
+  emp201,
+  amendments,
+  amendmentCount,
+}: Pick<TaxYear, 'emp201' | 'amendments' | 'amendmentCount'>) {
   if (emp201.length === 0) return null;
   return (
     <>
@@ -99,6 +103,11 @@ export function MonthlyReturns({ emp201, amendments }: Pick<TaxYear, 'emp201' | 
             These results were recorded after the return of the payment’s month was due. Amend the return, and issue the
             certificates again if the tax year is over.
           </T>
+          {amendmentCount > amendments.length && (
+            <T as="p" values={{ shown: grouped(amendments.length), all: grouped(amendmentCount) }}>
+              {'The newest %{shown} of %{all} results are listed.'}
+            </T>
+          )}
           <PagedTable
             caption="Returns to amend"
             columns={AMENDMENT_COLUMNS}

@@ -127,7 +127,7 @@ const tabsOf = (data: TaxYear, year: number, mayChange: boolean, isNow: boolean)
   months: (
     <>
       <TaxMonths months={data.months} />
-      <MonthlyReturns amendments={data.amendments} emp201={data.emp201} />
+      <MonthlyReturns amendmentCount={data.amendmentCount} amendments={data.amendments} emp201={data.emp201} />
     </>
   ),
   reconciliation: (

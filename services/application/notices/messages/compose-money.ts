@@ -1,8 +1,13 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { type NoticeGroup, noticeChannel } from '@fynbos/domain/agent/notifications.ts';
+import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { expiryDayUnder } from '@fynbos/domain/reward-policy/expiry-day.ts';
+import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { expirableRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import { earnedOn } from '@fynbos/domain/rewards-account/movement.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { eventsOf, load } from '../../handle.ts';
+import { loadPolicy } from '../../reward-policy/current-policy.ts';
 import type { DigestFigures } from '../money-notices.ts';
 import type { Notice, NoticeKind } from '../notices.ts';
 import type { Addressed, ComposerServices, MessageContent } from './layout.ts';
@@ -30,6 +35,22 @@ const payoutOf = (detail: string): templates.PayoutFacts => {
   const [cents = '', on = '', reference = ''] = detail.split(':');
   return { cents: Number(cents), on, reference };
 };
+
+/** The rewards of an account that expire soon, from the day after the notice: their sum and the first day; or null. */
+async function expiringOf({ log }: ComposerServices, agentId: number, createdAt: Date): Promise<templates.Expiring> {
+  const { state: account } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));
+  const policy = await loadPolicy(log);
+  const tomorrow = addDays(dayOf(createdAt), 1);
+  const until = addDays(tomorrow, EXPIRY_NOTICE_DAYS);
+  let [cents, first]: [number, Day | null] = [0, null];
+  for (const { reward, earnedOn: since } of expirableRewards(account)) {
+    const on = expiryDayUnder(policy, since, until, tomorrow);
+    if (on === null) continue;
+    cents += reward.nettCents;
+    if (first === null || on < first) first = on;
+  }
+  return first === null ? null : { cents, on: first };
+}
 
 /** Null if the person was erased, switched the group off, chose the other channel, or earned nothing after all. */
 export async function moneyMessage(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
@@ -80,11 +101,21 @@ export async function moneyMessage(services: ComposerServices, notice: Notice): 
     case 'payout-failed':
     case 'payout-returned':
       return to(
-        templates.payoutProblemMessage(context, kind === 'payout-failed' ? 'failed' : 'returned', payoutOf(detail)),
+        templates.payoutProblemMessage(
+          context,
+          kind === 'payout-failed' ? 'failed' : 'returned',
+          payoutOf(detail),
+          await expiringOf(services, state.agentId, notice.createdAt),
+        ),
       );
     case 'payout-corrected':
       return to(
-        templates.payoutCorrectedMessage(context, detail.endsWith(':paid') ? 'paid' : 'failed', payoutOf(detail)),
+        templates.payoutCorrectedMessage(
+          context,
+          detail.endsWith(':paid') ? 'paid' : 'failed',
+          payoutOf(detail),
+          await expiringOf(services, state.agentId, notice.createdAt),
+        ),
       );
     case 'certificate-ready': {
       const [type = '', taxYear = '', version = ''] = detail.split(':');

@@ -1,3 +1,4 @@
+import type { Day } from '@fynbos/domain/calendar.ts';
 import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { DigestFigures } from '../money-notices.ts';
 import type { MailFact, MessageContent } from './layout.ts';
@@ -95,11 +96,23 @@ export function payoutPaidMessage(context: MessageContext, payout: PayoutFacts):
   };
 }
 
+/** Rewards of the balance that expire soon, cents nett, and the first day; null for none. */
+export type Expiring = { readonly cents: number; readonly on: Day } | null;
+
+const NEXT_PAYOUT =
+  'Check your bank details. We will pay the amount with your next payout, except rewards that expire before it.';
+
+const expiringLine = (expiring: Expiring): string[] =>
+  expiring === null
+    ? []
+    : [`${formatRand(expiring.cents)} of your balance expires soon, the first on ${formatDay(expiring.on)}.`];
+
 /** The bank refused the payment (`failed`) or sent it back (`returned`): the agent must act, so it is always sent. */
 export function payoutProblemMessage(
   context: MessageContext,
   kind: 'failed' | 'returned',
   payout: PayoutFacts,
+  expiring: Expiring,
 ): MessageContent {
   const amount = formatRand(payout.cents);
   const what = kind === 'failed' ? 'The bank could not pay' : 'The bank returned';
@@ -109,11 +122,12 @@ export function payoutProblemMessage(
     facts: referenceFact(payout),
     lines: [
       `${what} your payout of ${amount} on ${formatDay(payout.on)}. The amount is in your balance again.`,
-      'Check your bank details. We will pay the amount with your next payout.',
+      NEXT_PAYOUT,
+      ...expiringLine(expiring),
     ],
     action: { label: 'Check your bank details', url: context.bankUrl },
     sms: plain(
-      `${context.programme}: ${what.replace('The', 'the')} your payout of ${amount}. It is in your balance again. Check your bank details in your profile.`,
+      `${context.programme}: ${what.replace('The', 'the')} your payout of ${amount}. ${['It is in your balance again.', ...expiringLine(expiring)].join(' ')} Check your bank details in your profile.`,
     ),
   };
 }
@@ -123,20 +137,20 @@ export function payoutCorrectedMessage(
   context: MessageContext,
   to: 'paid' | 'failed',
   payout: PayoutFacts,
+  expiring: Expiring,
 ): MessageContent {
   const amount = formatRand(payout.cents);
   const isPaid = to === 'paid';
   const result = isPaid
     ? `The bank paid it into your account on ${formatDay(payout.on)}. The amount is no longer in your balance.`
     : 'The bank did not pay it. The amount is in your balance again.';
-  const next = 'Check your bank details. We will pay the amount with your next payout.';
   return {
     subject: plain(`Correction: ${amount} was ${isPaid ? 'paid into your account' : 'not paid'}`),
     figure: { label: isPaid ? `Paid on ${formatDay(payout.on)}` : 'Not paid', value: amount },
     facts: referenceFact(payout),
     lines: [
       `We recorded a wrong result for your payout of ${amount}. ${result}`,
-      ...(isPaid ? ['Your statement lists every reward in this payout.'] : [next]),
+      ...(isPaid ? ['Your statement lists every reward in this payout.'] : [NEXT_PAYOUT, ...expiringLine(expiring)]),
     ],
     action: isPaid
       ? { label: 'View your payouts', url: context.payoutsUrl }
