@@ -19,7 +19,7 @@ import { useMayOpen } from '../api/use-may.ts';
 import { Panel } from '../components/Panel.tsx';
 import { ErrorNote } from '../components/states.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { dayOfYear, grouped, percent, rand } from '../format/format.ts';
+import { dayOfYear, grouped, rand, share } from '../format/format.ts';
 import { changeText, rewardsOf } from './findings.ts';
 
 const WIDTH = 56;
@@ -56,8 +56,6 @@ function tilesOf(data: DashboardSummary): readonly Tile[] {
   const { month, owedCents, pendingCents, agents, toDate, before, months, registrations } = data;
   // A word joiner and a no-break space: the days stay on one line.
   const days = `${Number(before.from.slice(8))}–\u2060${dayOfYear(before.to).replace(' ', '\u00a0')}`;
-  const share = (part: number, all: number): string =>
-    all === 0 ? '0%' : percent(Math.round((part / all) * 100) / 100);
   return [
     {
       to: listAt('/rewards', { month }),

@@ -2,7 +2,20 @@ import { expect, test } from 'vitest';
 import { fieldText } from '../components/field.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { sayWith } from '../i18n/T.tsx';
-import { age, cardDate, date, dayOfYear, exactInstant, instant, monthText, phone, rand, words } from './format.ts';
+import {
+  age,
+  cardDate,
+  date,
+  dayOfYear,
+  exactInstant,
+  instant,
+  monthText,
+  percent,
+  phone,
+  rand,
+  share,
+  words,
+} from './format.ts';
 
 const say = sayWith(i18nProvider.translate);
 
@@ -10,6 +23,11 @@ test('money has its cents, thin spaces and a true minus', () => {
   expect(rand(123450)).toBe('R1\u202f234.50');
   expect(rand(-5)).toBe('\u2212R0.05');
   expect(rand(null)).toBe('');
+});
+
+test('a rate is shown with all its decimals, a share in full percents', () => {
+  expect([0.25, 0.0725, 0.12345].map(percent)).toEqual(['25%', '7.25%', '12.345%']);
+  expect([share(1, 3), share(0, 0)]).toEqual(['33%', '0%']);
 });
 
 test('days and instants are those of Johannesburg', () => {

@@ -13,8 +13,12 @@ export const rand = (cents: number | null | undefined): string =>
 /** Formats a whole number in groups of three digits. */
 export const grouped = (value: number): string => String(Math.trunc(value)).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
 
-/** Formats a fraction as a percentage with at most two decimals: 0.0725 → `7.25%`. */
-export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(2))}%`;
+/** Formats a rate as a percentage with all its decimals, of which a typed rate has four: 0.12345 → `12.345%`. */
+export const percent = (rate: number): string => `${Number((rate * 100).toFixed(4))}%`;
+
+/** Formats a part of a whole in full percents. */
+export const share = (part: number, whole: number): string =>
+  whole === 0 ? '0%' : percent(Math.round((part / whole) * 100) / 100);
 
 /** A narrow column may break a date. */
 const breakable = (text: string): string => text.replaceAll('\u00a0', ' ');
