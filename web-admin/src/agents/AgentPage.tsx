@@ -12,7 +12,7 @@ import { type May, useMay } from '../api/use-may.ts';
 import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.tsx';
 import { ActorName, NamedText } from '../components/PersonLink.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
-import { Waiting } from '../components/states.tsx';
+import { ErrorNote, Waiting } from '../components/states.tsx';
 import { Figures, TextLink } from '../components/texts.tsx';
 import { listAt } from '../components/use-address.ts';
 import { ENQUIRY_COLUMNS } from '../enquiries/enquiry.tsx';
@@ -22,6 +22,7 @@ import { TimelineTab } from '../history/TimelineTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { PresentOnly } from '../past/PresentOnly.tsx';
 import { useRecord } from '../past/use-record.ts';
 import { Presence } from '../presence/Presence.tsx';
 import { REWARD_COLUMNS } from '../rewards/reward.tsx';
@@ -48,31 +49,37 @@ function useStanding(agentId: number) {
   const { isPending } = usePermissions();
   const may = useMay();
   const isShown = asOf === null && may('reports:see');
-  const list = { pagination: { page: 1, perPage: 10 }, filter: { agentId } } as const;
+  const pagination = { page: 1, perPage: 10 };
   const owed = useGetList<Owed>(
     'agents-owed',
-    { ...list, sort: { field: 'balanceCents', order: 'DESC' } },
+    { pagination, filter: { agentId }, sort: { field: 'balanceCents', order: 'DESC' } },
     { enabled: isShown },
   );
-  const holds = useGetList<Hold>(
-    'holds',
-    { ...list, sort: { field: 'updatedAt', order: 'DESC' } },
-    { enabled: isShown },
-  );
+  // Two lists, because decided alerts can be more recent than any number of open holds.
+  const holds = { pagination, sort: { field: 'updatedAt', order: 'DESC' } } as const;
+  const open = useGetList<Hold>('holds', { ...holds, filter: { agentId, status: 'open' } }, { enabled: isShown });
+  const flagged = useGetList<Hold>('holds', { ...holds, filter: { agentId, status: 'flagged' } }, { enabled: isShown });
   const requests = usePendingChanges(`travel-agents/${agentId}`);
-  const isLoading = isPending || owed.isLoading || holds.isLoading || requests.isLoading;
-  return { isShown, isLoading, owed: owed.data ?? [], holds: holds.data ?? [], error: owed.error };
+  const isLoading = isPending || owed.isLoading || open.isLoading || flagged.isLoading || requests.isLoading;
+  return {
+    isShown,
+    isLoading,
+    position: owed.data?.[0],
+    open: open.data ?? [],
+    flagged: flagged.total ?? 0,
+    owedError: owed.error,
+    holdsError: open.error ?? flagged.error,
+  };
 }
 
 function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType<typeof useStanding> }) {
   const about = { agentId: agent.id };
-  if (!standing.isShown) return null;
-  const open = standing.holds.filter(({ status }) => status === 'open');
-  const flagged = standing.holds.filter(({ status }) => status === 'flagged');
-  const [position] = standing.owed;
+  const { isShown, position, open, flagged, owedError, holdsError } = standing;
+  if (!isShown) return null;
   const obstacles = obstaclesOf(agent);
   return (
     <Stack sx={{ gap: 1, mb: 2 }}>
+      {holdsError && <ErrorNote error={holdsError} />}
       {open.map(({ id, reason, placedOn, placedBy }) => (
         <Alert
           action={<TextLink to={listAt('/holds', { ...about, status: 'open' })} label="View hold" />}
@@ -88,26 +95,26 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
       <PendingChanges subject={`travel-agents/${agent.id}`} />
       <Figures
         figures={[
-          ['Balance', standing.error ? '—' : rand(position?.balanceCents ?? 0)],
+          ['Balance', owedError ? '—' : rand(position?.balanceCents ?? 0)],
           [
             'Payment status',
             position
               ? [STANDINGS[position.standing]]
-              : [standing.error ? 'The balance could not be loaded.' : 'Nothing is owed.'],
+              : [owedError ? 'The balance could not be loaded.' : 'Nothing is owed.'],
           ],
           [
             'Needs attention',
-            obstacles.length + flagged.length > 0 && (
+            obstacles.length + flagged > 0 && (
               <Fragment key="attention">
                 {obstacles.map((obstacle) => (
                   <T as="div" key={obstacle}>
                     {obstacle}
                   </T>
                 ))}
-                {flagged.length > 0 && (
+                {flagged > 0 && (
                   <TextLink
                     to={listAt('/holds', { ...about, status: 'flagged' })}
-                    label={['%{count} alert to decide |||| %{count} alerts to decide', { count: flagged.length }]}
+                    label={['%{count} alert to decide |||| %{count} alerts to decide', { count: flagged }]}
                   />
                 )}
               </Fragment>
@@ -164,7 +171,11 @@ function tabsOf(agent: Agent, may: May, asOf: string | null) {
       />
     ),
     referrals: <ReferralsTab agent={agent} />,
-    sessions: may('agents:change') && <SessionsTab id={id} />,
+    sessions: may('agents:change') && (
+      <PresentOnly>
+        <SessionsTab id={id} />
+      </PresentOnly>
+    ),
     timeline: may('audit-log:see') && <TimelineTab record={`travel-agents/${id}`} />,
     history: <HistoryTab id={String(id)} resource="travel-agents" revealable />,
   };

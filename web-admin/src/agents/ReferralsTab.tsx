@@ -7,6 +7,7 @@ import { Empty, Quiet, Remark, StatusTag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped } from '../format/format.ts';
 import { useAsOf } from '../past/as-of.tsx';
+import { PresentOnly } from '../past/PresentOnly.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import './agents.css';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -155,7 +156,9 @@ export function ReferralsTab({ agent }: { agent: Agent }) {
           />
         </div>
       )}
-      <ReferralTree id={agent.id} name={name} />
+      <PresentOnly>
+        <ReferralTree id={agent.id} name={name} />
+      </PresentOnly>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { dayBefore, Period, usePeriod } from '../ledger/Period.tsx';
+import { PresentOnly } from '../past/PresentOnly.tsx';
 
 /** `2026-Q4` → `Q4 2026`. */
 const quarterText = (quarter: string): string => quarter.split('-').reverse().join(' ');
@@ -172,7 +173,17 @@ export default function ControlsPage() {
   return (
     <>
       <PageHead title="Controls" />
-      <RecordTabs label="Controls" tabs={{ findings: <Findings />, duties: <Duties /> }} />
+      <RecordTabs
+        label="Controls"
+        tabs={{
+          findings: <Findings />,
+          duties: (
+            <PresentOnly>
+              <Duties />
+            </PresentOnly>
+          ),
+        }}
+      />
     </>
   );
 }

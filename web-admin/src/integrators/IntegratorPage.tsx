@@ -1,5 +1,5 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
 import { useMay } from '../api/use-may.ts';
@@ -16,6 +16,7 @@ import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { PagedTable } from '../list/PagedTable.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { PresentOnly } from '../past/PresentOnly.tsx';
 import { useRecord } from '../past/use-record.ts';
 import { EditIntegratorDialog } from './IntegratorDialog.tsx';
 import { outcomeOf } from './integrator-calls.ts';
@@ -89,6 +90,8 @@ function Calls({ id }: { id: string }) {
   );
 }
 
+const present = (tab: ReactNode) => <PresentOnly>{tab}</PresentOnly>;
+
 export default function IntegratorPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
@@ -111,11 +114,11 @@ export default function IntegratorPage() {
       read={useRecord('integrators', id)}
       tabs={(integrator) => ({
         keys: <Keys integrator={integrator} mayChange={isLive(integrator)} />,
-        calls: <Calls id={id} />,
-        refused: <RefusedItems id={id} mayRetry={isLive(integrator)} />,
-        traffic: <Traffic id={id} />,
-        webhooks: <Webhooks id={id} readOnly={!isLive(integrator)} />,
-        'try-it': isLive(integrator) ? <TryIt id={id} /> : <Empty>You can try only live integrators.</Empty>,
+        calls: present(<Calls id={id} />),
+        refused: present(<RefusedItems id={id} mayRetry={isLive(integrator)} />),
+        traffic: present(<Traffic id={id} />),
+        webhooks: present(<Webhooks id={id} readOnly={!isLive(integrator)} />),
+        'try-it': present(isLive(integrator) ? <TryIt id={id} /> : <Empty>You can try only live integrators.</Empty>),
         history: <HistoryTab id={id} resource="integrators" />,
       })}
     >

@@ -9,6 +9,7 @@ import { InputField } from '../form/InputField.tsx';
 import { AgentPicker } from '../form/RecordPicker.tsx';
 import { date, grouped, rand, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { PresentOnly } from '../past/PresentOnly.tsx';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
 import { YourLedger } from './YourLedger.tsx';
 import '../form/PageForm.css';
@@ -123,7 +124,11 @@ export default function JournalPage() {
         label="Ledger"
         tabs={{
           journal: <Journal />,
-          'your-ledger': <YourLedger />,
+          'your-ledger': (
+            <PresentOnly>
+              <YourLedger />
+            </PresentOnly>
+          ),
           'month-end': <MonthEnd />,
           'account-statement': <Statement />,
         }}

@@ -12,6 +12,7 @@ import { useRead } from '../components/use-read.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
+import { PresentOnly } from '../past/PresentOnly.tsx';
 
 const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));
 const COLUMNS = [
@@ -139,7 +140,17 @@ export default function LiabilityPage() {
   return (
     <>
       <PageHead title="Liability" />
-      <RecordTabs label="Liability" tabs={{ ageing: <Ageing />, forecast: <ForecastTab /> }} />
+      <RecordTabs
+        label="Liability"
+        tabs={{
+          ageing: <Ageing />,
+          forecast: (
+            <PresentOnly>
+              <ForecastTab />
+            </PresentOnly>
+          ),
+        }}
+      />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { date, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { listed, T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { PresentOnly } from '../past/PresentOnly.tsx';
 import { useWholeRecord } from '../past/use-record.ts';
 import { BankResults } from './BankResults.tsx';
 import { Contradictions } from './Contradictions.tsx';
@@ -100,7 +101,11 @@ export default function PayoutPage() {
             {!asOf && <Statements run={run} />}
           </>
         ),
-        checks: <Risks run={run} />,
+        checks: (
+          <PresentOnly>
+            <Risks run={run} />
+          </PresentOnly>
+        ),
         lines: <PayoutLines runId={id} />,
         'left-out': <PayoutLines isLeftOut runId={id} />,
         files: <PayoutFiles mayFetch={mayChange} run={run} />,

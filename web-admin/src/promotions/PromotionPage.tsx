@@ -10,11 +10,12 @@ import { RecordPage } from '../components/RecordPage.tsx';
 import { Empty, Facts, Heading, StatusTag, TextLink } from '../components/texts.tsx';
 import { listAt } from '../components/use-address.ts';
 import { useRead } from '../components/use-read.tsx';
-import { date, grouped, instant, percent, rand, today, words } from '../format/format.ts';
+import { date, grouped, instant, percent, rand, share, today, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { TimelineTab } from '../history/TimelineTab.tsx';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { PresentOnly } from '../past/PresentOnly.tsx';
 import { useRecord } from '../past/use-record.ts';
 import { Presence } from '../presence/Presence.tsx';
 import { EditPromotionDialog, PlanDialog } from './PromotionDialogs.tsx';
@@ -38,7 +39,7 @@ function Performance({ id }: { id: string }) {
         values={{
           earning: grouped(rentals - refused),
           rentals: grouped(rentals),
-          share: percent((rentals - refused) / rentals),
+          share: share(rentals - refused, rentals),
           total: rand(total((line) => line.nettCents)),
         }}
       >
@@ -159,7 +160,11 @@ export default function PromotionPage() {
             <Timeline mayChange={mayChange} promotion={promotion} />
           </>
         ),
-        performance: <Performance id={id} />,
+        performance: (
+          <PresentOnly>
+            <Performance id={id} />
+          </PresentOnly>
+        ),
         timeline: <TimelineTab record={`promotions/${id}`} />,
         history: <HistoryTab id={id} resource="promotions" />,
       })}

@@ -15,6 +15,7 @@ import { grouped, rand, today, words } from '../format/format.ts';
 import { listed, T } from '../i18n/T.tsx';
 import { PagedTable } from '../list/PagedTable.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { PresentOnly } from '../past/PresentOnly.tsx';
 import { Certificates } from './Certificates.tsx';
 import { EmployerReconciliations, MonthlyReturns, TaxMonths } from './MonthlyReturns.tsx';
 import { Preflight, SarsRules } from './SarsRules.tsx';
@@ -123,7 +124,7 @@ function IssueButton({ year }: { year: number }) {
   );
 }
 
-const tabsOf = (data: TaxYear, year: number, mayChange: boolean, isNow: boolean) => ({
+const tabsOf = (data: TaxYear, year: number, mayChange: boolean) => ({
   months: (
     <>
       <TaxMonths months={data.months} />
@@ -132,18 +133,26 @@ const tabsOf = (data: TaxYear, year: number, mayChange: boolean, isNow: boolean)
   ),
   reconciliation: (
     <>
-      {isNow && <EmployerReconciliations year={year} />}
+      <PresentOnly>
+        <EmployerReconciliations year={year} />
+      </PresentOnly>
       <Heading>Agents</Heading>
       <Reconciliation reconciliation={data.reconciliation} />
     </>
   ),
   certificates: <Certificates mayFetch={mayChange} year={year} />,
-  'submission-to-sars': <Submissions mayChange={mayChange} year={year} />,
+  'submission-to-sars': (
+    <PresentOnly>
+      <Submissions mayChange={mayChange} year={year} />
+    </PresentOnly>
+  ),
   'missing-details': (
     <>
       <Completeness completeness={data.completeness} />
-      <Preflight year={year} />
-      <SarsRules mayChange={mayChange} />
+      <PresentOnly>
+        <Preflight year={year} />
+        <SarsRules mayChange={mayChange} />
+      </PresentOnly>
     </>
   ),
 });
@@ -182,7 +191,7 @@ export default function TaxPage() {
           <Alert severity="info" variant="outlined">
             {data.notice}
           </Alert>
-          <RecordTabs key={year} label="Tax year" tabs={tabsOf(data, year, mayChange, asOf === null)} />
+          <RecordTabs key={year} label="Tax year" tabs={tabsOf(data, year, mayChange)} />
         </>
       )}
     </>

@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react';
+import { AdminContext, type DataProvider, TestMemoryRouter } from 'react-admin';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import AgentPage from './AgentPage.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const agent = { id: 7, firstName: 'Thandi', surname: 'Nkosi', agencyName: 'Karoo Travel', status: 'active', bank: {} };
+const open = { id: 'h1', status: 'open', reason: 'Court order', placedOn: '2026-03-01', placedBy: 'system' };
+const authProvider = {
+  checkAuth: async () => undefined,
+  checkError: async () => undefined,
+  getPermissions: async () => ({ 'reports:see': 'alone' }),
+};
+
+test('shows an open hold and counts the alerts, however many others were decided later', async () => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  // The server answers the latest ten holds, by status where it is filtered by status.
+  const holds: Record<string, object> = {
+    open: { data: [open], total: 1 },
+    flagged: { data: [], total: 12 },
+  };
+  const dataProvider = {
+    getOne: async () => ({ data: agent }),
+    getList: async (resource: string, { filter }: { filter: { status?: string } }) =>
+      resource === 'holds' ? (holds[filter.status ?? ''] ?? { data: [], total: 23 }) : { data: [], total: 0 },
+    command: async () => [],
+  } as unknown as DataProvider;
+  render(
+    <TestMemoryRouter initialEntries={['/travel-agents/7']}>
+      <AdminContext authProvider={authProvider as never} dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <Routes>
+          <Route element={<AgentPage />} path="/travel-agents/:id" />
+        </Routes>
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+  expect(await screen.findByText(/Payments are on hold since 1 Mar 2026/, {}, { timeout: 10_000 })).toBeVisible();
+  expect(screen.getByText('12 alerts to decide')).toBeVisible();
+});
