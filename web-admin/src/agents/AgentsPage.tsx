@@ -18,15 +18,13 @@ import { type Agent, nameOf } from './agent.ts';
 
 /** What an agent is owed now. All agents of a page are fetched in one call. */
 function AgentBalance({ id }: { id: number }) {
-  const { referenceRecord, isPending } = useReference<Balance>({ reference: 'agent-balances', id });
+  const { referenceRecord, isPending, error } = useReference<Balance>({ reference: 'agent-balances', id });
+  // Without an error, an agent who is missing in the answer is owed nothing.
+  const balance = error ? '—' : rand(referenceRecord?.balanceCents ?? 0);
   // One width for the skeleton and the amount, so that the columns keep their widths.
   return (
     <Box sx={{ display: 'inline-block', minWidth: '5.5rem', textAlign: 'right' }}>
-      {isPending ? (
-        <Skeleton />
-      ) : (
-        <Link to={`/travel-agents/${id}?tab=rewards`}>{rand(referenceRecord?.balanceCents ?? 0)}</Link>
-      )}
+      {isPending ? <Skeleton /> : <Link to={`/travel-agents/${id}?tab=rewards`}>{balance}</Link>}
     </Box>
   );
 }

@@ -1,0 +1,31 @@
+import { render, screen } from '@testing-library/react';
+import { AdminContext, type DataProvider, TestMemoryRouter } from 'react-admin';
+import { expect, test, vi } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import AgentsPage from './AgentsPage.tsx';
+
+const agent = { id: 7, firstName: 'Thandi', surname: 'Nkosi', agencyName: 'Karoo Travel', status: 'active' };
+const authProvider = {
+  checkAuth: async () => undefined,
+  checkError: async () => undefined,
+  getPermissions: async () => ({ 'reports:see': 'alone' }),
+};
+
+test('shows no balance where the balances could not be read', async () => {
+  // react-admin logs the failed read.
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const dataProvider = {
+    getList: async () => ({ data: [{ ...agent, emailAddress: 't@k.example', cellNumber: '' }], total: 1 }),
+    getMany: async () => Promise.reject(new Error('The balances are being rebuilt.')),
+  } as unknown as DataProvider;
+  render(
+    <TestMemoryRouter initialEntries={['/travel-agents']}>
+      <AdminContext authProvider={authProvider as never} dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <AgentsPage />
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+  expect(await screen.findByRole('link', { name: '—' }, { timeout: 10_000 })).toBeVisible();
+  expect(screen.queryByText('R0.00')).toBeNull();
+  logged.mockRestore();
+});
