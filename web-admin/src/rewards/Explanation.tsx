@@ -48,19 +48,20 @@ function OtherRate({ decision }: { decision: Decision }) {
 
 function calculationOf(decision: Decision): (readonly [string, Content, Content])[] {
   const { tkRevenueCents, rate, grossCents, minimumRewardCents, treatment } = decision;
+  const share = rate === null ? null : timesRate(tkRevenueCents, rate);
   return [
     ['revenue', ['T&K revenue'], rand(tkRevenueCents)],
     ['rate', ['Rate'], rate === null ? '—' : percent(rate)],
-    ...(rate !== null && grossCents > 0
+    ...(rate !== null && share !== null && grossCents > 0
       ? [
           [
             'share',
             ['%{rate} of %{revenue}', { rate: percent(rate), revenue: rand(tkRevenueCents) }],
-            rand(timesRate(tkRevenueCents, rate)),
+            rand(share),
           ] as const,
         ]
       : []),
-    ...(grossCents === minimumRewardCents
+    ...(share !== null && share < minimumRewardCents && grossCents === minimumRewardCents
       ? [['minimum', ['Minimum reward applies'], rand(minimumRewardCents)] as const]
       : []),
     ['gross', ['Gross'], rand(grossCents)],
