@@ -6,12 +6,15 @@ import { T } from '../i18n/T.tsx';
 
 export const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 
+/** With the minus sign before `R`, as everywhere else. */
+const inRand = (cents: number, unit: number, suffix = ''): string =>
+  `${cents < 0 ? '−' : ''}R${grouped(Math.round(Math.abs(cents) / unit))}${suffix}`;
+
 /** Formats an amount in cents for an axis: `R1 235`, `R12m`. */
 export const short = (cents: number): string =>
-  Math.abs(cents) >= 1_000_000_00 ? `R${Math.round(cents / 1_000_000_00)}m` : `R${grouped(Math.round(cents / 100))}`;
+  Math.abs(cents) >= 1_000_000_00 ? inRand(cents, 1_000_000_00, 'm') : inRand(cents, 100);
 /** The same for narrow bars on a phone: `R114k` from ten thousand rand. */
-const shortest = (cents: number): string =>
-  Math.abs(cents) < 10_000_00 ? short(cents) : `R${grouped(Math.round(cents / 1000_00))}k`;
+const shortest = (cents: number): string => (Math.abs(cents) < 10_000_00 ? short(cents) : inRand(cents, 1_000_00, 'k'));
 
 /** The figures at the pointer. */
 export function Hover({
