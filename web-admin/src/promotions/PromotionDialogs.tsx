@@ -6,7 +6,7 @@ import { EditDialog, useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field, ReasonInput } from '../form/inputs.tsx';
 import { date, percent, today } from '../format/format.ts';
-import { formValues, PROMOTION_FIELDS } from './promotion.ts';
+import { formValues, PROMOTION_FIELDS, rateTyped } from './promotion.ts';
 
 interface Values {
   readonly what: 'rate' | 'on' | 'off';
@@ -39,7 +39,11 @@ export function PlanDialog({ promotion }: { promotion: Promotion }) {
         command(
           'POST',
           `promotions/${id}/changes`,
-          { effectiveFrom, reason, ...(what === 'rate' ? { promoRate } : { isActive: what === 'on' }) },
+          {
+            effectiveFrom,
+            reason,
+            ...(what === 'rate' ? { promoRate: rateTyped(promoRate ?? '') } : { isActive: what === 'on' }),
+          },
           { version },
         )
       }
@@ -87,7 +91,9 @@ export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => (
     offline="The promotion could not be loaded. Please try again."
     onClose={onClose}
     onlyValid
-    send={(values, { command }) => command('POST', 'add-promotion', values)}
+    send={({ promoRate, ...values }, { command }) =>
+      command('POST', 'add-promotion', { ...values, promoRate: rateTyped(promoRate) })
+    }
     title="Create New Promotion"
   >
     <PromotionInputs />
@@ -97,7 +103,7 @@ export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => (
 /** Shows a changed rate before and after, and asks why; without a changed rate the reason is optional. */
 function RateChange({ before }: { before: number }) {
   const { promoRate, effectiveFrom } = useWatch() as { promoRate?: string | number; effectiveFrom?: string };
-  const after = Number(promoRate);
+  const after = Number(rateTyped(promoRate ?? ''));
   const isChanged = String(promoRate ?? '').trim() !== '' && Number.isFinite(after) && after !== before;
   return (
     <>
@@ -128,7 +134,11 @@ export const EditPromotionDialog = ({ id, onClose }: { id: string; onClose?: () 
     fields={PROMOTION_FIELDS}
     id={id}
     onClose={onClose}
-    requestOf={({ effectiveFrom, ...values }) => ({ ...values, ...(effectiveFrom && { effectiveFrom }) })}
+    requestOf={({ effectiveFrom, promoRate, ...values }) => ({
+      ...values,
+      promoRate: rateTyped(promoRate),
+      ...(effectiveFrom && { effectiveFrom }),
+    })}
     resource="promotions"
     saved="Promotion updated successfully!"
     title={() => 'Edit Promotion Campaign'}

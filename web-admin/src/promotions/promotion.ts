@@ -15,5 +15,8 @@ export const formValues = (promotion: Promotion): RaRecord => ({
   endDate: promotion.endDate?.slice(0, 10) ?? '',
 });
 
+/** The typed rate as the server reads it: phones of the region offer only a decimal comma. */
+export const rateTyped = (rate: string | number): string => String(rate).trim().replace(',', '.');
+
 /** Formats the rate as the specification shows it: R and the fraction. */
 export const rateShown = (promoRate: number): string => `R${promoRate}`;
