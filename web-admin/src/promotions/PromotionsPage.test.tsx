@@ -19,3 +19,27 @@ test('shows that there are more promotions, and lists them on the next page', as
   expect(await screen.findByText('Page 1 of 2')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Next' })).toBeEnabled();
 });
+
+const authProvider = {
+  checkAuth: async () => undefined,
+  checkError: async () => undefined,
+  getPermissions: async () => ({ 'promotions:change': 'alone' }),
+};
+
+test('the forms keep the filters of the list in the address', async () => {
+  const search = `?filter=${encodeURIComponent('{"state":"active"}')}`;
+  render(
+    <MemoryRouter initialEntries={[`/promotions${search}`]}>
+      <AdminContext authProvider={authProvider as never} dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <PromotionsPage />
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  for (const [name, path] of [
+    ['Edit KAROO20', 'edit/1'],
+    ['Create New Promotion', 'create'],
+  ] as const) {
+    const link = await screen.findByRole('link', { name });
+    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(`/promotions/${path}?filter={"state":"active"}`);
+  }
+});

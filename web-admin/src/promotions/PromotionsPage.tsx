@@ -19,6 +19,7 @@ const FILTERS: readonly FilterField[] = [
 
 function Card({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
   const { id, promoCode, promoRate, description, state } = promotion;
+  const { search } = useLocation();
   return (
     <li className="card promotion-card">
       <h2>
@@ -35,7 +36,7 @@ function Card({ promotion, mayChange }: { promotion: Promotion; mayChange: boole
           <ActionButton
             label="Edit"
             accessibleName={['Edit %{promoCode}', { promoCode }]}
-            to={`/promotions/edit/${id}`}
+            to={{ pathname: `/promotions/edit/${id}`, search }}
             variant="outlined"
           />
           <PromotionSwitch promotion={promotion} />
@@ -56,7 +57,15 @@ export default function PromotionsPage() {
   return (
     <>
       <ListPage
-        actions={mayChange && <ActionButton label="Create New Promotion" to="/promotions/create" variant="contained" />}
+        actions={
+          mayChange && (
+            <ActionButton
+              label="Create New Promotion"
+              to={{ pathname: '/promotions/create', search }}
+              variant="contained"
+            />
+          )
+        }
         cards={{
           className: 'promotion-grid',
           card: (promotion) => <Card mayChange={mayChange} promotion={promotion} />,
