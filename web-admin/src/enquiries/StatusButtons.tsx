@@ -20,7 +20,9 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
   const reservation = typed?.text ?? reservationNo ?? '';
   const set = async (changes: AdminBody<'PUT', `contact-support/${number}`>, done: string, seen = version) => {
     const isSaved = await act(() => command('PUT', `contact-support/${id}`, changes, { version: seen }), done);
-    setTyped(isSaved ? null : typed && { text: typed.text, over: null });
+    // A change of the assignee keeps the text that is being typed.
+    const isSent = isSaved && 'reservationNo' in changes;
+    setTyped((current) => (isSent ? null : current && { text: current.text, over: null }));
   };
   const assign = (to: string) => set({ assignedTo: to === UNASSIGNED ? null : Number(to) }, 'Assigned.');
   const me = whoAmI().id;
