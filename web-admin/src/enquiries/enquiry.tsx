@@ -23,7 +23,8 @@ export function usePeople(): { people: readonly Person[]; nameOf: (id: number | 
 /** Fetches the templates, sorted by title. */
 export const useTemplates = () =>
   useGetList<Template>('enquiry-templates', {
-    pagination: { page: 1, perPage: 100 },
+    // As many as the server returns at once.
+    pagination: { page: 1, perPage: 1_000 },
     sort: { field: 'title', order: 'ASC' },
   });
 
