@@ -156,17 +156,18 @@ function FeedLine({ entry }: { entry: FeedEntry }) {
 /** Acts of the audit log that match the filters, newest first, by the day on which they were recorded. */
 export function AuditFeed({ params, empty }: { params: FeedParams; empty: string }) {
   const asOf = useAsOf();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['audit-feed', params, asOf],
     queryFn: ({ signal, pageParam }) =>
       get('audit-feed', { query: { ...feedQuery(params, asOf), before: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={8} />;
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const problem = error && <ErrorNote error={error} onRetry={isFetchNextPageError ? fetchNextPage : refetch} />;
+  if (!data) return problem ?? <Waiting rows={8} />;
   const entries = data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0) return <Empty>{empty}</Empty>;
+  if (entries.length === 0) return problem ?? <Empty>{empty}</Empty>;
   return (
     <>
       <ol className="feed">
@@ -174,10 +175,11 @@ export function AuditFeed({ params, empty }: { params: FeedParams; empty: string
           <FeedLine entry={entry} key={entry.id} />
         ))}
       </ol>
+      {problem}
       {hasNextPage && (
         <ActionButton
           label="Show more"
-          disabled={isFetchingNextPage}
+          isBusy={isFetchingNextPage}
           onClick={() => fetchNextPage()}
           variant="outlined"
         />
