@@ -1,5 +1,5 @@
 import { FormControlLabel, Switch } from '@mui/material';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { get } from '../api/http.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
@@ -48,10 +48,13 @@ const PAGE = 50;
 
 function Filters({ search, set }: { search: URLSearchParams; set: (name: string, value: string) => void }) {
   const say = useSay();
-  const [stream, setStream] = useState(search.get('stream') ?? '');
+  const shown = search.get('stream') ?? '';
+  const [stream, setStream] = useState(shown);
+  // Back and forward change the address.
+  useEffect(() => setStream(shown), [shown]);
   const { data: types = [] } = useRead('event-types');
   const choose = () => {
-    if (stream.trim() !== (search.get('stream') ?? '')) set('stream', stream.trim());
+    if (stream.trim() !== shown) set('stream', stream.trim());
   };
   return (
     <search aria-label={say('Filters')} className="filters">
