@@ -1,4 +1,5 @@
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
+import { useState } from 'react';
 import { useAddress } from '../components/use-address.ts';
 import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';
@@ -35,21 +36,34 @@ export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] 
   return [days, ({ from, to }) => change({ from, to })];
 }
 
+/** Before the programme. A date input gives a date for each digit of a typed year: 0002, 0020, 0202. */
+const FIRST_YEAR = '2000';
+
+/** Keeps a date of a year that is still being typed, and passes on the others. */
+function DayInput({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <InputField
+      label={label}
+      onBlur={() => setTyped(null)}
+      onChange={(value) => {
+        const isWhole = value >= FIRST_YEAR;
+        setTyped(isWhole ? null : value);
+        if (isWhole) onChange(value);
+      }}
+      type="date"
+      value={typed ?? day}
+    />
+  );
+}
+
 /** Inputs for the first and last day of a period. */
 export function Period({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
   const say = useSay();
-  const field = (name: keyof Days, label: string) => (
-    <InputField
-      label={label}
-      onChange={(value) => value && onChange({ ...days, [name]: value })}
-      type="date"
-      value={days[name]}
-    />
-  );
   return (
     <search aria-label={say('Period')} className="filters">
-      {field('from', 'From')}
-      {field('to', 'To')}
+      <DayInput day={days.from} label="From" onChange={(from) => onChange({ ...days, from })} />
+      <DayInput day={days.to} label="To" onChange={(to) => onChange({ ...days, to })} />
     </search>
   );
 }
