@@ -97,5 +97,13 @@ export function DownloadButton({ path, onDone, ...button }: Props & { path: stri
 
 export function CopyButton({ text, done, ...button }: { text: string; done: string } & Props) {
   const { act } = useAction();
-  return <ActionButton {...button} onClick={() => act(() => navigator.clipboard.writeText(text), done)} />;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Without https there is no clipboard, and the browser can refuse it.
+      throw new Error('The browser does not allow copying. Select the text and copy it.');
+    }
+  };
+  return <ActionButton {...button} onClick={() => act(copy, done)} />;
 }
