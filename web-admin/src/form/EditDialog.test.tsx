@@ -79,3 +79,22 @@ test('Escape asks once before it closes over unsent input', async () => {
   await screen.findByText('The list');
   await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull());
 });
+
+test('can be closed where the record cannot be read, or read again', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  let fails = true;
+  const getOne = async () => (fails ? Promise.reject(new HttpError('Not now.', 403)) : { data: record as never });
+  render(
+    <TestMemoryRouter initialEntries={['/edit']}>
+      <AdminContext dataProvider={testDataProvider({ getOne })} i18nProvider={i18nProvider}>
+        <Page />
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+  await screen.findByText('Not now.', {}, { timeout: 20_000 });
+  expect(screen.getByRole('button', { name: 'Close' })).toBeVisible();
+  fails = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByLabelText(/^Name/)).toHaveValue('first');
+  logged.mockRestore();
+});

@@ -1,9 +1,9 @@
-import { DialogContent } from '@mui/material';
+import { DialogActions, DialogContent } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type HttpError, type RaRecord, useDataProvider, useGetOne } from 'react-admin';
 import { isWaiting } from '../api/data-provider.ts';
 import { useCommand } from '../api/use-command.ts';
-import { useClose } from '../components/ActionButton.tsx';
+import { ActionButton, useClose } from '../components/ActionButton.tsx';
 import { ErrorNote, Waiting } from '../components/states.tsx';
 import type { Wording } from '../i18n/T.tsx';
 import { type Conflict, ConflictDialog } from './ConflictDialog.tsx';
@@ -79,6 +79,15 @@ function EditForm<Item>({
   );
 }
 
+function CloseActions() {
+  const close = useClose();
+  return (
+    <DialogActions>
+      <ActionButton label="Close" onClick={close} />
+    </DialogActions>
+  );
+}
+
 /** Read when the dialog opens. For an outdated version, the administrator chooses the values to save. */
 export function EditDialog<Item extends RaRecord>({
   id,
@@ -94,7 +103,7 @@ export function EditDialog<Item extends RaRecord>({
   readonly onClose?: () => void;
   readonly children: (record: Item) => ReactNode;
 }) {
-  const { data, error, isFetchedAfterMount } = useGetOne<Item>(form.resource, { id }, { staleTime: 0 });
+  const { data, error, isFetchedAfterMount, refetch } = useGetOne<Item>(form.resource, { id }, { staleTime: 0 });
   return (
     <DialogFrame onClose={onClose} title={title(data)} wide={wide}>
       {data && isFetchedAfterMount ? (
@@ -102,7 +111,10 @@ export function EditDialog<Item extends RaRecord>({
           {children(data)}
         </EditForm>
       ) : (
-        <DialogContent>{error ? <ErrorNote error={error} /> : <Waiting rows={8} />}</DialogContent>
+        <>
+          <DialogContent>{error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />}</DialogContent>
+          <CloseActions />
+        </>
       )}
     </DialogFrame>
   );
