@@ -1,5 +1,5 @@
 import { Button, FormHelperText } from '@mui/material';
-import { useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useInput, ValidationError } from 'react-admin';
 import { useSay } from '../i18n/T.tsx';
 
@@ -10,18 +10,28 @@ export function FileButton({
   accept = '.csv,text/csv',
   disabled,
   onChoose,
+  problem,
 }: {
   file?: File | null;
   label: string;
   accept?: string;
   disabled?: boolean;
   onChoose: (file: File | null) => unknown;
+  problem?: ReactNode;
 }) {
   const say = useSay();
+  const problemId = useId();
   const input = useRef<HTMLInputElement>(null);
   return (
     <div>
-      <Button disabled={disabled} onClick={() => input.current?.click()} variant="outlined">
+      <Button
+        aria-describedby={problem ? problemId : undefined}
+        // The name of the file alone would not say what the button does.
+        aria-label={file ? `${say(label)}: ${file.name}` : undefined}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+        variant="outlined"
+      >
         {file ? file.name : say(label)}
       </Button>
       <input
@@ -37,6 +47,11 @@ export function FileButton({
         ref={input}
         type="file"
       />
+      {problem && (
+        <FormHelperText error id={problemId} role="alert">
+          {problem}
+        </FormHelperText>
+      )}
     </div>
   );
 }
@@ -48,13 +63,11 @@ export function FileField({ source, label, missing }: { source: string; label: s
     fieldState: { error },
   } = useInput<File | ''>({ source, validate: (file) => (file ? undefined : missing) });
   return (
-    <div>
-      <FileButton file={value || null} label={label} onChoose={onChange} />
-      {error?.message && (
-        <FormHelperText error role="alert">
-          <ValidationError error={error.message} />
-        </FormHelperText>
-      )}
-    </div>
+    <FileButton
+      file={value || null}
+      label={label}
+      onChoose={onChange}
+      problem={error?.message && <ValidationError error={error.message} />}
+    />
   );
 }
