@@ -3,7 +3,7 @@ import { MOST_APPROVERS } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { Field } from '../form/inputs.tsx';
+import { amountCheck, Field } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { centsTyped, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
@@ -49,7 +49,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
     <>
       <T as="p">
         A run keeps the limits that were in force when it was proposed. An agent who is owed more than one payment may
-        have is left out of the run.
+        have is left out of the run. The dashboard asks for the total of every run.
       </T>
       <FigureTable
         caption="Limits of payouts"
@@ -60,7 +60,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
             ['%{approvers} approvers besides the proposer, from a nett total of', { approvers }],
             rand(fromNettCents),
           ]),
-          ['stated', ['Approvers type the total, from a nett total of'], rand(limits.statedTotalFromCents)],
+          ['stated', ['An approval must state the total, from a nett total of'], rand(limits.statedTotalFromCents)],
           ['eft', ['Largest payment to one agent, South African account'], rand(limits.eftItemCents)],
           ['abroad', ['Largest payment to one agent, cross-border'], rand(limits.crossBorderItemCents)],
         ]}
@@ -69,6 +69,8 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
         <p>
           <ReasonButton
             action="Request change"
+            // The refusal concerns the order of the bands.
+            fieldOf={{ approverBands: `from${BANDS[0]}` }}
             explanation="Runs that are proposed after the approval use these limits. Amounts are in rand."
             label="Change the limits"
             send={(reason, { command }, values) => command('POST', 'payout-limits', { ...limitsOf(values), reason })}
@@ -82,6 +84,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
           >
             {BANDS.map((approvers) => (
               <Field
+                check={amountCheck}
                 hint="Leave blank for never."
                 isOptional
                 key={approvers}
@@ -90,7 +93,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
               />
             ))}
             {AMOUNT_FIELDS.map(([source, label]) => (
-              <Field isOptional key={source} label={label} source={source} />
+              <Field check={amountCheck} isOptional key={source} label={label} source={source} />
             ))}
           </ReasonButton>
         </p>

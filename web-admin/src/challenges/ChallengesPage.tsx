@@ -9,7 +9,7 @@ import { Remark, StatusTag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { Field } from '../form/inputs.tsx';
+import { amountCheck, Field } from '../form/inputs.tsx';
 import { centsTyped, date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
@@ -23,6 +23,11 @@ const ROWS = [1, 2, 3, 4, 5, 6] as const;
 interface Values {
   readonly [field: string]: string | number | undefined;
 }
+
+const nameCheck = (row: number) => (name: string | undefined, values: Values) =>
+  (name ?? '').trim() === '' && String(values[`from${row}`] ?? '').trim() !== ''
+    ? 'Name this tier, or clear its amount.'
+    : undefined;
 
 /** The tiers typed in the form. Rows without a name are left out; the server refuses one without an amount. */
 const typed = (values: Values) =>
@@ -53,8 +58,14 @@ function TiersDialog(current: TiersRead) {
       </T>
       {ROWS.map((row) => (
         <fieldset key={row}>
-          <Field isOptional label={['Name of tier %{row}', { row }]} source={`name${row}`} />
-          <Field isOptional label={['Tier %{row} from, in rand', { row }]} mode="decimal" source={`from${row}`} />
+          <Field check={nameCheck(row)} isOptional label={['Name of tier %{row}', { row }]} source={`name${row}`} />
+          <Field
+            check={amountCheck}
+            isOptional
+            label={['Tier %{row} from, in rand', { row }]}
+            mode="decimal"
+            source={`from${row}`}
+          />
         </fieldset>
       ))}
     </FormDialog>

@@ -16,7 +16,7 @@ import { type ReactNode, useState } from 'react';
 import { email, useInput, ValidationError } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { fractionTyped } from '../format/format.ts';
+import { centsTyped, fractionTyped } from '../format/format.ts';
 import { shownBy, useSay, type Wording } from '../i18n/T.tsx';
 import { InputField, type InputProps } from './InputField.tsx';
 
@@ -70,6 +70,12 @@ export function percentCheck(text = ''): string | undefined {
   const rate = fractionTyped(text);
   return text.trim() === '' || (rate >= 0 && rate <= 1) ? undefined : 'Must be a percentage from 0 to 100, such as 25.';
 }
+
+/** Validation of an amount in rand, where there is one. */
+export const amountCheck = (text: string | number = ''): string | undefined =>
+  String(text).trim() === '' || centsTyped(String(text)) !== null
+    ? undefined
+    : 'Type the amount in rand, for example 12345.60.';
 
 /** Keeps an emptied field as an empty text; react-admin's default is null. */
 const asTyped = (value: string): string => value;

@@ -3,15 +3,12 @@ import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { whoAmI } from '../api/session.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
+import { amountCheck, ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { centsTyped, date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
-const isAmount = (text: string | undefined) =>
-  centsTyped(text ?? '') === null ? 'Type the amount in rand, for example 12345.60.' : undefined;
-
-/** Approves a run. The approver types its total, so that a run is not approved unread. */
+/** Approves a run. The approver types its total, so that no run is approved unread, whatever the limits require. */
 function ApproveDialog({ run }: { run: PayoutView }) {
   const isLast = run.approvals.length + 1 >= run.approversNeeded;
   return (
@@ -48,7 +45,7 @@ function ApproveDialog({ run }: { run: PayoutView }) {
       )}
       <Field
         autoComplete="off"
-        check={isAmount}
+        check={amountCheck}
         hint="Type the nett total of the run."
         label="Nett total"
         missing="Type the nett total of the run."
