@@ -10,11 +10,16 @@ import { date, rand } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-
-const VERSION_COLUMNS = [figure('Version'), 'Issued', ...figures('Gross', 'PAYE'), 'State', 'Document'];
+import { useAsOf } from '../past/as-of.tsx';
 
 /** Every issued version of a certificate with its document. Withdrawn and replaced versions are marked. */
-function CertificateVersions({ certificate: { id, type, taxYear, agentId } }: { certificate: Certificate }) {
+function CertificateVersions({
+  certificate: { id, type, taxYear, agentId },
+  mayFetch,
+}: {
+  certificate: Certificate;
+  mayFetch: boolean;
+}) {
   const close = useClose();
   const name = useNamedText(`${type} ${taxYear}, agent ${agentId}`);
   const { data, notice } = useRead(`certificates/${id}/versions`, { rows: 3 });
@@ -25,7 +30,7 @@ function CertificateVersions({ certificate: { id, type, taxYear, agentId } }: { 
         {data && (
           <FigureTable
             caption={['Versions of %{name}', { name }]}
-            columns={VERSION_COLUMNS}
+            columns={[figure('Version'), 'Issued', ...figures('Gross', 'PAYE'), 'State', mayFetch && 'Document']}
             rows={data.map(
               ({ version, certificateNo, issuedAt, grossCents, payeCents, copies, supersededBy, withdrawnOn }) => [
                 certificateNo,
@@ -66,12 +71,12 @@ function CertificateVersions({ certificate: { id, type, taxYear, agentId } }: { 
   );
 }
 
-function Actions({ certificate }: { certificate: Certificate }) {
+function Actions({ certificate, mayFetch }: { certificate: Certificate; mayFetch: boolean }) {
   const { id, version, withdrawnAt } = certificate;
   return (
     <>
-      <DownloadButton label="PDF" size="small" path={`certificates/${id}/certificate.pdf`} />
-      {withdrawnAt === null && (
+      {mayFetch && <DownloadButton label="PDF" size="small" path={`certificates/${id}/certificate.pdf`} />}
+      {mayFetch && withdrawnAt === null && (
         <ReasonButton
           action="Mark as duplicate"
           done="Marked."
@@ -84,7 +89,11 @@ function Actions({ certificate }: { certificate: Certificate }) {
         />
       )}
       {version > 1 && (
-        <ActionButton label="Versions" dialog={<CertificateVersions certificate={certificate} />} size="small" />
+        <ActionButton
+          label="Versions"
+          dialog={<CertificateVersions certificate={certificate} mayFetch={mayFetch} />}
+          size="small"
+        />
       )}
     </>
   );
@@ -125,14 +134,16 @@ const COLUMNS: readonly Column<Certificate>[] = [
 ];
 
 export function Certificates({ year, mayFetch }: { year: number; mayFetch: boolean }) {
+  const isNow = useAsOf() === null;
   const actions: Column<Certificate> = {
     source: 'actions',
     label: 'Document',
-    render: (certificate) => <Actions certificate={certificate} />,
+    render: (certificate) => <Actions certificate={certificate} mayFetch={mayFetch} />,
   };
   return (
     <ListPage
-      columns={mayFetch ? [...COLUMNS, actions] : COLUMNS}
+      // The versions are those of today.
+      columns={isNow ? [...COLUMNS, actions] : COLUMNS}
       embedded
       empty="No certificates issued for this tax year. Request them after the last payout of the year."
       filters={[{ kind: 'agent', source: 'agentId', label: 'Agent' }]}
