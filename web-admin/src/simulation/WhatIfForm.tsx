@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useMay } from '../api/use-may.ts';
 import { Remark } from '../components/texts.tsx';
 import { Field } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
@@ -34,6 +35,7 @@ const definitionOf = ({ kind, from, to, termsAsOf, reassess, ...terms }: Typed) 
 
 function WhatIfInputs() {
   const { promotions } = usePromotions();
+  const may = useMay();
   const { setValue } = useFormContext<Typed>();
   const kind: string = useWatch({ name: 'kind' });
   return (
@@ -42,7 +44,8 @@ function WhatIfInputs() {
         choices={[
           ['assume', 'What if other terms had applied'],
           ['as-of', 'What if the terms of a past day still applied'],
-          ['reassess', 'What if a changed promotion were recalculated'],
+          // The promotion is chosen from a list that not everyone sees.
+          ...(may('promotions:see') ? [['reassess', 'What if a changed promotion were recalculated'] as const] : []),
         ]}
         label="Question"
         source="kind"
