@@ -1,7 +1,7 @@
 import { savingPausedStore } from '@fynbos/web-agent/src/api/saving-paused.ts';
 import { useStore } from '@fynbos/web-agent/src/state/store.ts';
 import { LinearProgress, useMediaQuery } from '@mui/material';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Layout, type LayoutProps, useLoading, useRefresh, useTheme } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
@@ -19,7 +19,6 @@ import { AppMenu } from './AppMenu.tsx';
 import { ErrorFallback } from './ErrorPages.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
 import { TopBar } from './TopBar.tsx';
-import { useKeys } from './use-keys.ts';
 import './AppLayout.css';
 
 /** Calls shorter than this show no bar, so that quick responses do not flicker. In milliseconds. */
@@ -81,8 +80,6 @@ export function RebuildingBanner() {
   );
 }
 
-const ShortcutsDialog = lazily(() => import('./ShortcutsDialog.tsx'));
-
 /** Keeps tokens.css in the same mode as the react-admin theme. */
 function useTokenMode(): void {
   const system = useMediaQuery('(prefers-color-scheme: dark)') ? 'dark' : 'light';
@@ -95,8 +92,6 @@ function useTokenMode(): void {
 /** Layout of all pages: bar, menu and, for a past moment, a banner. */
 export function AppLayout({ children }: LayoutProps) {
   useTokenMode();
-  const [isHelping, setHelping] = useState(false);
-  useKeys(useCallback(() => setHelping(true), []));
   // Each area has its own boundary: with a shared one, the router would keep the old page until the new one is loaded.
   const area = useLocation().pathname.split('/')[1];
   return (
@@ -115,7 +110,6 @@ export function AppLayout({ children }: LayoutProps) {
         </PermissionsOfPages>
       </AsOfProvider>
       <AppFooter />
-      {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </Layout>
   );
 }

@@ -1,8 +1,9 @@
-import { DialogActions, DialogContent } from '@mui/material';
+import { DialogActions, DialogContent, FormControlLabel, Switch } from '@mui/material';
 import { ActionButton } from '../components/ActionButton.tsx';
+import { Remark } from '../components/texts.tsx';
 import { DialogFrame } from '../form/FormDialog.tsx';
-import { T } from '../i18n/T.tsx';
-import { AREA_KEYS } from './use-keys.ts';
+import { T, useSay } from '../i18n/T.tsx';
+import { AREA_KEYS, useSingleKeys } from './use-keys.ts';
 import './ShortcutsDialog.css';
 
 const KEYS: readonly (readonly [keys: string, label: string])[] = [
@@ -20,6 +21,8 @@ const KEYS: readonly (readonly [keys: string, label: string])[] = [
 ];
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const say = useSay();
+  const [hasSingleKeys, setSingleKeys] = useSingleKeys();
   return (
     <DialogFrame onClose={onClose} title="Keyboard shortcuts">
       <DialogContent>
@@ -35,6 +38,11 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
+        <FormControlLabel
+          control={<Switch checked={hasSingleKeys} onChange={(_, isOn) => setSingleKeys(isOn)} />}
+          label={say('Shortcuts of a single key')}
+        />
+        <Remark>Switch them off if you use speech input. Ctrl K and Ctrl S stay.</Remark>
       </DialogContent>
       <DialogActions>
         <ActionButton label="Close" autoFocus onClick={onClose} variant="contained" />

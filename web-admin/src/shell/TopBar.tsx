@@ -1,9 +1,10 @@
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
+import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
 import BellIcon from '@mui/icons-material/NotificationsNoneOutlined';
 import SearchIcon from '@mui/icons-material/Search';
 import { Badge, ButtonBase, Dialog, IconButton, ListItemIcon, ListItemText, MenuItem, Tooltip } from '@mui/material';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { AppBar, Logout, ToggleThemeButton, UserMenu, useUserMenu } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
@@ -12,6 +13,7 @@ import { useWaitingApprovals } from '../approvals/use-waiting-approvals.ts';
 import { listAt } from '../components/use-address.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
+import { useKeys } from './use-keys.ts';
 import './TopBar.css';
 
 const INBOX = listAt('/approvals', { status: 'waiting' });
@@ -123,7 +125,30 @@ function OwnAccount() {
   );
 }
 
+const ShortcutsDialog = lazily(() => import('./ShortcutsDialog.tsx'));
+
+function ShortcutsItem({ onHelp }: { onHelp: () => void }) {
+  const menu = useUserMenu();
+  const open = () => {
+    menu?.onClose();
+    onHelp();
+  };
+  return (
+    <MenuItem onClick={open}>
+      <ListItemIcon>
+        <KeyboardIcon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>
+        <T>Keyboard shortcuts</T>
+      </ListItemText>
+    </MenuItem>
+  );
+}
+
 export function TopBar() {
+  const [isHelping, setHelping] = useState(false);
+  const help = useCallback(() => setHelping(true), []);
+  useKeys(help);
   return (
     <AppBar
       color="default"
@@ -137,6 +162,7 @@ export function TopBar() {
       userMenu={
         <UserMenu>
           <OwnAccount />
+          <ShortcutsItem onHelp={help} />
           <Logout />
         </UserMenu>
       }
@@ -145,6 +171,7 @@ export function TopBar() {
         Fynbos Rewards
       </Link>
       <CommandPalette />
+      {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </AppBar>
   );
 }

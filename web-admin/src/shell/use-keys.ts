@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useStore } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 
 /** Areas that `g` and a letter open. */
@@ -43,15 +44,20 @@ function shortcutTarget(event: KeyboardEvent): HTMLElement | null {
   return event.key === 'ArrowRight' ? root.querySelector<HTMLElement>('[data-next]') : null;
 }
 
+/** Whether single characters are shortcuts, in this browser. Speech input types them, so they can be switched off. */
+export const useSingleKeys = () => useStore<boolean>('single-keys', true);
+
 /**
  * `/` search, left and right for previous and next, `j` and `k` for rows, Ctrl+S save, the letters of `data-key`, `g`
  * and a letter for an area, `?` for help.
  */
 export function useKeys(onHelp: () => void): void {
   const navigate = useNavigate();
+  const [hasSingleKeys] = useSingleKeys();
   useEffect(() => {
     let isGoing = false;
     const press = (event: KeyboardEvent) => {
+      if (!hasSingleKeys && event.key.length === 1 && !event.ctrlKey && !event.metaKey) return;
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
       const isDialogOpen = document.querySelector('[role="dialog"]') !== null;
       const to = isGoing && isPlain && !isDialogOpen ? AREA_KEYS[event.key] : undefined;
@@ -75,5 +81,5 @@ export function useKeys(onHelp: () => void): void {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [navigate, onHelp]);
+  }, [navigate, onHelp, hasSingleKeys]);
 }
