@@ -57,8 +57,14 @@ export function FigureTable({
       </TableCell>
     ));
   const table = (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard cannot scroll what has nothing to focus on.
-    <div className={columns.length > MOST_ON_PHONE ? 'table scroll-x as-cards' : 'table scroll-x'} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs.
+    <div
+      aria-label={say(caption)}
+      className={columns.length > MOST_ON_PHONE ? 'table scroll-x as-cards' : 'table scroll-x'}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard cannot scroll what has nothing to focus on.
+      tabIndex={0}
+    >
       <Table>
         <caption className="sr-only">{say(caption)}</caption>
         <TableHead>
