@@ -1,4 +1,4 @@
-import { Button, Chip, useMediaQuery } from '@mui/material';
+import { Button, Chip } from '@mui/material';
 import { useId, useState } from 'react';
 import { FilterLiveForm, type RaRecord, useGetOne, useInput, useListContext } from 'react-admin';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -7,6 +7,7 @@ import { Field } from '../form/inputs.tsx';
 import { Chooser, RecordPicker } from '../form/RecordPicker.tsx';
 import { date, today, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { useShowsCards } from '../theme/use-is-narrow.ts';
 import type { Choice, FilterField } from './columns.ts';
 import { monthName, recentMonths } from './months.ts';
 
@@ -105,7 +106,7 @@ const FEW = 3;
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
   const say = useSay();
   const panel = useId();
-  const isPhone = useMediaQuery('(max-width: 699px)');
+  const isPhone = useShowsCards();
   const [isOpen, setOpen] = useState(false);
   const { filterValues, setFilters } = useListContext();
   const isSet = ({ source }: FilterField): boolean => ![undefined, null, ''].includes(filterValues[source]);

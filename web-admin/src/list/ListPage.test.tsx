@@ -1,4 +1,5 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext, type DataProvider, Notification } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
@@ -88,4 +89,38 @@ test('keeps its links at a past moment, and leaves out its actions', async () =>
   expect(await screen.findByRole('link', { name: 'Integrators’ lists' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Run now' })).toBeNull();
   vi.unstubAllGlobals();
+});
+
+test('reads the rows again on request after a failure', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  let fails = true;
+  const failing = {
+    getList: async () => {
+      if (fails) throw new Error('The connection failed.');
+      return { data: [{ id: 1, name: 'Karoo' }], total: 1 };
+    },
+  } as unknown as DataProvider;
+  render(
+    <MemoryRouter>
+      <AdminContext
+        dataProvider={failing}
+        i18nProvider={i18nProvider}
+        queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <ListPage
+          columns={[{ source: 'name', label: 'Name', render: ({ name }) => name }]}
+          embedded
+          empty=""
+          resource="integrators"
+          sort={{ field: 'name', order: 'ASC' }}
+          title="Integrators"
+        />
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  fails = false;
+  fireEvent.click(again);
+  expect(await screen.findByText('Karoo')).toBeVisible();
+  logged.mockRestore();
 });
