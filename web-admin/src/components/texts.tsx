@@ -97,53 +97,22 @@ export function Figures({ figures }: { figures: readonly (readonly [label: strin
   );
 }
 
-type Tone = 'good' | 'attention' | 'bad';
+type Tone = 'good' | 'attention' | 'bad' | 'plain';
 
-const TONES: Readonly<Record<string, Tone>> = {
-  active: 'good',
-  current: 'good',
-  Active: 'good',
-  enabled: 'good',
-  live: 'good',
-  valid: 'good',
-  Earned: 'good',
-  executed: 'good',
-  Paid: 'good',
-  Resolved: 'good',
-  Completed: 'good',
-  Activated: 'good',
-  done: 'good',
-  recorded: 'good',
-  conflict: 'attention',
-  unavailable: 'bad',
-  building: 'attention',
-  'catching-up': 'attention',
-  comparing: 'attention',
-  swapping: 'attention',
-  settled: 'good',
-  frozen: 'attention',
-  exported: 'attention',
-  ready: 'good',
-  closed: 'good',
-  attention: 'attention',
-  blocked: 'bad',
-  registered: 'attention',
-  planned: 'attention',
-  waiting: 'attention',
-  Flagged: 'attention',
-  Held: 'bad',
-  approved: 'attention',
-  pending: 'attention',
-  Pending: 'attention',
-  Escalated: 'bad',
-  Invited: 'attention',
-  Registered: 'attention',
-  suspended: 'bad',
-  failed: 'bad',
-  rejected: 'bad',
-  disabled: 'bad',
-  removed: 'bad',
-};
+/** The states of each tone, of all records; a state without one is plain. */
+const STATES = {
+  good: `active current Active enabled live valid Earned executed Paid Resolved Completed Activated done recorded
+    settled ready closed`,
+  attention: `conflict building catching-up comparing swapping frozen exported attention registered planned waiting
+    Flagged approved pending Pending Invited Registered`,
+  bad: 'unavailable blocked Held Escalated suspended failed rejected disabled removed',
+} as const;
+
+const TONES = new Map(
+  Object.entries(STATES).flatMap(([tone, states]) => states.split(/\s+/).map((state) => [state, tone as Tone])),
+);
+
+export const toneOf = (status: string): Tone => TONES.get(status) ?? 'plain';
 
 /** Labels of states with unclear identifiers. */
 const NAMES: Readonly<Record<string, string>> = { executed: 'Applied', forgotten: 'Erased' };
@@ -152,7 +121,7 @@ const NAMES: Readonly<Record<string, string>> = { executed: 'Applied', forgotten
 export function StatusTag({ status }: { status: string }) {
   const say = useSay();
   const text = NAMES[status] ?? (/^[A-Z]/.test(status) ? status : words(status));
-  return <span className={`status ${TONES[status] ?? 'plain'}`}>{say(text)}</span>;
+  return <span className={`status ${toneOf(status)}`}>{say(text)}</span>;
 }
 
 /** A result in words, with the tint and mark of its tone. */
