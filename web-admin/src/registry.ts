@@ -66,28 +66,34 @@ export interface Area {
 }
 
 interface Further extends Pick<Area, 'recordRepresentation'> {
-  /** Shows a record. */
-  readonly record?: Load;
+  /** The page of a record. */
+  readonly record?: string;
   /** Addresses of dialogs over the page, below the area. */
   readonly dialogs?: readonly string[];
-  readonly more?: Readonly<Record<string, Load>>;
+  readonly more?: Readonly<Record<string, string>>;
 }
 
-const pageOf = (load: Load): Page =>
-  Object.assign(
+const PAGES = import.meta.glob<{ default: ComponentType }>(['./*/*Page.tsx', '!./components/*', '!./list/*']);
+
+/** `file`: the module without its ending, such as `rewards/RewardsPage`. */
+function pageOf(file: string): Page {
+  const load = PAGES[`./${file}.tsx`];
+  if (!load) throw new Error(`There is no page ${file}.`);
+  return Object.assign(
     lazy(() => loadPage(load)),
     { load },
   );
+}
 
 function area(
   path: string,
   label: string,
   icon: Icon,
   permission: Permission | undefined,
-  load: Load,
+  file: string,
   { record, dialogs = [], more = {}, recordRepresentation }: Further = {},
 ): Omit<Area, 'group'> {
-  const page = pageOf(load);
+  const page = pageOf(file);
   return {
     path,
     label,
@@ -106,163 +112,90 @@ function area(
 /** The areas of the menu, in display order. */
 const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
   Programme: [
-    area('home', 'Dashboard', HomeIcon, undefined, () => import('./dashboard/HomePage.tsx')),
-    area('approvals', 'Approvals', ApproveIcon, 'reports:see', () => import('./approvals/ApprovalsPage.tsx'), {
-      record: () => import('./approvals/ApprovalPage.tsx'),
+    area('home', 'Dashboard', HomeIcon, undefined, 'dashboard/HomePage'),
+    area('approvals', 'Approvals', ApproveIcon, 'reports:see', 'approvals/ApprovalsPage', {
+      record: 'approvals/ApprovalPage',
     }),
-    area('travel-agents', 'View Travel Agents', ApartmentIcon, 'agents:see', () => import('./agents/AgentsPage.tsx'), {
-      record: () => import('./agents/AgentPage.tsx'),
+    area('travel-agents', 'View Travel Agents', ApartmentIcon, 'agents:see', 'agents/AgentsPage', {
+      record: 'agents/AgentPage',
       recordRepresentation: (person) => personName(person as Named),
       dialogs: ['create', 'edit/:id'],
     }),
-    area('referrals', 'Referrals', ReferralsIcon, 'agents:see', () => import('./referrals/ReferralsPage.tsx')),
-    area(
-      'promotions',
-      'Campaign Management',
-      CampaignIcon,
-      'promotions:see',
-      () => import('./promotions/PromotionsPage.tsx'),
-      {
-        record: () => import('./promotions/PromotionPage.tsx'),
-        recordRepresentation: ({ promoCode }) => String(promoCode),
-        dialogs: ['create', 'edit/:id'],
-      },
-    ),
-    area(
-      'challenges',
-      'Challenges',
-      ChallengesIcon,
-      'promotions:see',
-      () => import('./challenges/ChallengesPage.tsx'),
-      {
-        record: () => import('./challenges/ChallengePage.tsx'),
-        recordRepresentation: ({ title }) => String(title),
-      },
-    ),
-    area(
-      'contact-support',
-      'Contact Support',
-      SupportIcon,
-      'enquiries:see',
-      () => import('./enquiries/EnquiriesPage.tsx'),
-      {
-        record: () => import('./enquiries/EnquiryPage.tsx'),
-        more: { templates: () => import('./enquiries/TemplatesPage.tsx') },
-      },
-    ),
-    area('import', 'Import', ImportIcon, 'programme:import', () => import('./imports/ImportPage.tsx')),
+    area('referrals', 'Referrals', ReferralsIcon, 'agents:see', 'referrals/ReferralsPage'),
+    area('promotions', 'Campaign Management', CampaignIcon, 'promotions:see', 'promotions/PromotionsPage', {
+      record: 'promotions/PromotionPage',
+      recordRepresentation: ({ promoCode }) => String(promoCode),
+      dialogs: ['create', 'edit/:id'],
+    }),
+    area('challenges', 'Challenges', ChallengesIcon, 'promotions:see', 'challenges/ChallengesPage', {
+      record: 'challenges/ChallengePage',
+      recordRepresentation: ({ title }) => String(title),
+    }),
+    area('contact-support', 'Contact Support', SupportIcon, 'enquiries:see', 'enquiries/EnquiriesPage', {
+      record: 'enquiries/EnquiryPage',
+      more: { templates: 'enquiries/TemplatesPage' },
+    }),
+    area('import', 'Import', ImportIcon, 'programme:import', 'imports/ImportPage'),
   ],
   Finance: [
-    area('rewards', 'Rewards', ReceiptIcon, 'reports:see', () => import('./rewards/RewardsPage.tsx'), {
-      record: () => import('./rewards/RewardPage.tsx'),
+    area('rewards', 'Rewards', ReceiptIcon, 'reports:see', 'rewards/RewardsPage', {
+      record: 'rewards/RewardPage',
     }),
-    area('payouts', 'Payouts', PayoutsIcon, 'reports:see', () => import('./payouts/PayoutsPage.tsx'), {
-      record: () => import('./payouts/PayoutPage.tsx'),
+    area('payouts', 'Payouts', PayoutsIcon, 'reports:see', 'payouts/PayoutsPage', {
+      record: 'payouts/PayoutPage',
     }),
-    area('liability', 'Liability', LiabilityIcon, 'reports:see', () => import('./liability/LiabilityPage.tsx'), {
-      more: { agents: () => import('./liability/LiabilityAgentsPage.tsx') },
+    area('liability', 'Liability', LiabilityIcon, 'reports:see', 'liability/LiabilityPage', {
+      more: { agents: 'liability/LiabilityAgentsPage' },
     }),
-    area('holds', 'Holds and alerts', HoldsIcon, 'reports:see', () => import('./holds/HoldsPage.tsx')),
-    area(
-      'corrections',
-      'Corrections',
-      CorrectionsIcon,
-      'corrections:make',
-      () => import('./ledger/CorrectionsPage.tsx'),
-    ),
-    area('tax-years', 'Tax', TaxIcon, 'reports:see', () => import('./tax/TaxPage.tsx'), {
-      record: () => import('./tax/TaxPage.tsx'),
+    area('holds', 'Holds and alerts', HoldsIcon, 'reports:see', 'holds/HoldsPage'),
+    area('corrections', 'Corrections', CorrectionsIcon, 'corrections:make', 'ledger/CorrectionsPage'),
+    area('tax-years', 'Tax', TaxIcon, 'reports:see', 'tax/TaxPage', {
+      record: 'tax/TaxPage',
     }),
   ],
   Accounting: [
-    area('ledger', 'Ledger', LedgerIcon, 'reports:see', () => import('./ledger/JournalPage.tsx'), {
-      more: { 'exports/:id': () => import('./ledger/LedgerExportPage.tsx') },
+    area('ledger', 'Ledger', LedgerIcon, 'reports:see', 'ledger/JournalPage', {
+      more: { 'exports/:id': 'ledger/LedgerExportPage' },
     }),
-    area(
-      'reconciliations',
-      'Reconciliation',
-      ReconcileIcon,
-      'reports:see',
-      () => import('./reconciliation/ReconciliationsPage.tsx'),
-      {
-        more: { lists: () => import('./reconciliation/IntegratorListsPage.tsx') },
-      },
-    ),
-    area(
-      'month-closes',
-      'Month close',
-      MonthCloseIcon,
-      'reports:see',
-      () => import('./month-close/MonthClosesPage.tsx'),
-      {
-        record: () => import('./month-close/MonthClosePage.tsx'),
-      },
-    ),
-    area(
-      'comparisons',
-      'Compare two moments',
-      CompareIcon,
-      'reports:see',
-      () => import('./comparison/ComparisonsPage.tsx'),
-      {
-        record: () => import('./comparison/ComparisonPage.tsx'),
-      },
-    ),
+    area('reconciliations', 'Reconciliation', ReconcileIcon, 'reports:see', 'reconciliation/ReconciliationsPage', {
+      more: { lists: 'reconciliation/IntegratorListsPage' },
+    }),
+    area('month-closes', 'Month close', MonthCloseIcon, 'reports:see', 'month-close/MonthClosesPage', {
+      record: 'month-close/MonthClosePage',
+    }),
+    area('comparisons', 'Compare two moments', CompareIcon, 'reports:see', 'comparison/ComparisonsPage', {
+      record: 'comparison/ComparisonPage',
+    }),
   ],
   Policy: [
-    area(
-      'reward-policy',
-      'Reward policy',
-      PolicyIcon,
-      'reports:see',
-      () => import('./reward-policy/RewardPolicyPage.tsx'),
-    ),
-    area('what-ifs', 'What-if analysis', WhatIfIcon, 'what-if:see', () => import('./simulation/WhatIfsPage.tsx'), {
-      record: () => import('./simulation/WhatIfPage.tsx'),
+    area('reward-policy', 'Reward policy', PolicyIcon, 'reports:see', 'reward-policy/RewardPolicyPage'),
+    area('what-ifs', 'What-if analysis', WhatIfIcon, 'what-if:see', 'simulation/WhatIfsPage', {
+      record: 'simulation/WhatIfPage',
     }),
-    area(
-      'policy-laboratory',
-      'Policy laboratory',
-      LaboratoryIcon,
-      'what-if:run',
-      () => import('./simulation/LaboratoryPage.tsx'),
-    ),
-    area(
-      'bank-list',
-      'Banks and business days',
-      BanksIcon,
-      'reports:see',
-      () => import('./bank-list/BankListPage.tsx'),
-    ),
+    area('policy-laboratory', 'Policy laboratory', LaboratoryIcon, 'what-if:run', 'simulation/LaboratoryPage'),
+    area('bank-list', 'Banks and business days', BanksIcon, 'reports:see', 'bank-list/BankListPage'),
   ],
   Audit: [
-    area('controls', 'Controls', ControlsIcon, 'reports:see', () => import('./controls/ControlsPage.tsx')),
-    area('audit-log', 'Audit log', HistoryIcon, 'audit-log:see', () => import('./audit/AuditLogPage.tsx'), {
+    area('controls', 'Controls', ControlsIcon, 'reports:see', 'controls/ControlsPage'),
+    area('audit-log', 'Audit log', HistoryIcon, 'audit-log:see', 'audit/AuditLogPage', {
       more: {
-        table: () => import('./audit/AuditTablePage.tsx'),
-        compare: () => import('./audit/ComparePage.tsx'),
-        packs: () => import('./audit-packs/AuditPacksPage.tsx'),
+        table: 'audit/AuditTablePage',
+        compare: 'audit/ComparePage',
+        packs: 'audit-packs/AuditPacksPage',
       },
     }),
-    area('proof', 'Log integrity', ProofIcon, 'audit-log:see', () => import('./operations/ProofPage.tsx')),
-    area('events', 'Events', EventIcon, 'events:see', () => import('./events/EventsPage.tsx'), {
-      record: () => import('./events/EventPage.tsx'),
+    area('proof', 'Log integrity', ProofIcon, 'audit-log:see', 'operations/ProofPage'),
+    area('events', 'Events', EventIcon, 'events:see', 'events/EventsPage', {
+      record: 'events/EventPage',
     }),
   ],
   System: [
-    area(
-      'integrators',
-      'Integrators',
-      KeyIcon,
-      'integrators:change',
-      () => import('./integrators/IntegratorsPage.tsx'),
-      {
-        record: () => import('./integrators/IntegratorPage.tsx'),
-      },
-    ),
-    area('operations', 'Operations', TuneIcon, 'replay:run', () => import('./operations/OperationsPage.tsx')),
-    area('admins', 'Users and roles', PeopleIcon, 'audit-log:see', () => import('./admins/AdminsPage.tsx'), {
-      record: () => import('./admins/AdminPage.tsx'),
+    area('integrators', 'Integrators', KeyIcon, 'integrators:change', 'integrators/IntegratorsPage', {
+      record: 'integrators/IntegratorPage',
+    }),
+    area('operations', 'Operations', TuneIcon, 'replay:run', 'operations/OperationsPage'),
+    area('admins', 'Users and roles', PeopleIcon, 'audit-log:see', 'admins/AdminsPage', {
+      record: 'admins/AdminPage',
       recordRepresentation: (person) => personName(person as Named),
     }),
   ],
@@ -272,7 +205,7 @@ export const GROUPS = Object.keys(MENU) as readonly Group[];
 
 export const areas: readonly Area[] = [
   ...GROUPS.flatMap((group) => MENU[group].map((each) => ({ ...each, group }))),
-  area('account', 'My account', AccountIcon, undefined, () => import('./account/AccountPage.tsx')),
+  area('account', 'My account', AccountIcon, undefined, 'account/AccountPage'),
 ];
 
 export const routes: readonly { readonly path: string; readonly page: Page }[] = areas.flatMap(
