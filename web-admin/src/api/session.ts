@@ -6,6 +6,7 @@ import {
   loadValue,
   removeValues,
   type SignOutReason,
+  tab,
 } from '@fynbos/web-agent/src/state/storage.ts';
 import { createStore, type Store } from '@fynbos/web-agent/src/state/store.ts';
 
@@ -60,23 +61,14 @@ const RETURN_TO = 'fynbos.return-to';
 function keepReturn(): void {
   const path = window.location.pathname.replace(/^\/admin/, '');
   if (path === '' || path === '/' || path === '/home') return;
-  try {
-    sessionStorage.setItem(RETURN_TO, `${path}${window.location.search}`);
-  } catch {
-    // Without storage the sign-in opens the home page.
-  }
+  // Without storage the sign-in opens the home page.
+  tab.write(RETURN_TO, `${path}${window.location.search}`);
 }
 
 /** Returns the page that was open when the session ended; null without one. */
-export function keptReturn(): string | null {
-  try {
-    return sessionStorage.getItem(RETURN_TO);
-  } catch {
-    return null;
-  }
-}
+export const keptReturn = (): string | null => tab.read(RETURN_TO);
 
-export const dropReturn = (): void => sessionStorage.removeItem(RETURN_TO);
+export const dropReturn = (): void => tab.remove(RETURN_TO);
 
 /**
  * Opens the portal's sign-in or, with an agent's token, the page that the specification names (section 2, Access rule).
