@@ -1,4 +1,5 @@
 import type { BankList as Banks } from '@fynbos/api/reward-policy/answers.ts';
+import type { AdminAnswer } from '../api/http.ts';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
@@ -6,20 +7,15 @@ import { Field } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
-import { type ListChange, ListChanges } from './ListChanges.tsx';
+import { ListChanges } from './ListChanges.tsx';
 
 /** Look of a button in a row. */
 const ROW_BUTTON = { size: 'small', variant: 'text' } as const;
 
-interface DayChange extends ListChange {
-  readonly day: string;
-  readonly name?: string;
-}
-
-const dayText = ({ day, name }: DayChange): Wording => [
-  name ? '%{day} is not a business day: %{name}' : '%{day} is a business day again',
-  { day: date(day), name: name ?? '' },
-];
+const dayText = (change: AdminAnswer<'GET', 'business-days'>['changes'][number]): Wording =>
+  change.type === 'ExtraHolidaySet'
+    ? ['%{day} is not a business day: %{name}', { day: date(change.day), name: change.name }]
+    : ['%{day} is a business day again', { day: date(change.day) }];
 
 function DayButton({ day }: { day?: string }) {
   return (
@@ -68,16 +64,12 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
   );
 }
 
-interface BankChange extends ListChange {
-  readonly name: string;
-  readonly branchCode?: string;
-  readonly effectiveFrom: string;
-}
-
-const bankText = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
-  branchCode ? '%{name}: branch code %{branchCode} from %{from}' : '%{name}: removed from %{from}',
-  { name, branchCode: branchCode ?? '', from: date(effectiveFrom) },
-];
+const bankText = (change: Banks['changes'][number]): Wording => {
+  const values = { name: change.name, from: date(change.effectiveFrom) };
+  return change.type === 'BankListed'
+    ? ['%{name}: branch code %{branchCode} from %{from}', { ...values, branchCode: change.branchCode }]
+    : ['%{name}: removed from %{from}', values];
+};
 
 const BankButton = ({ bank }: { bank?: Banks['banks'][number] }) => (
   <ReasonButton

@@ -3,8 +3,7 @@ import { instant } from '../format/format.ts';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
 
 /** A change of a list as the server returns it. */
-export interface ListChange {
-  readonly type: string;
+interface ListChange {
   readonly setAt: string;
   readonly setBy: { readonly id: string };
   readonly reason: string | null;

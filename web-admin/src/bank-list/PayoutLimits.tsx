@@ -7,10 +7,9 @@ import { amountCheck, Field } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { centsTyped, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
-import { type ListChange, ListChanges } from './ListChanges.tsx';
+import { ListChanges } from './ListChanges.tsx';
 
 type Limits = PayoutLimitsView['limits'];
-type Change = PayoutLimitsView['changes'][number] & ListChange;
 
 /** The numbers of approvers that a band can have: one is the rule without bands. */
 const BANDS = Array.from({ length: MOST_APPROVERS - 1 }, (_, index) => index + 2);
@@ -99,10 +98,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
         </p>
       )}
       <Heading>Changes</Heading>
-      <ListChanges
-        changes={data.changes.map((change): Change => ({ ...change, type: 'PayoutLimitsSet' }))}
-        tell={({ version }) => ['Version %{version}', { version }]}
-      />
+      <ListChanges changes={data.changes} tell={({ version }) => ['Version %{version}', { version }]} />
     </>
   );
 }
