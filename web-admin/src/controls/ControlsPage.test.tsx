@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { AdminContext, TestMemoryRouter } from 'react-admin';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import ControlsPage from './ControlsPage.tsx';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { AsOfProvider } from '../past/as-of.tsx';
+import ControlsPage from './ControlsPage.tsx';
 
 const read: string[] = [];
 const duties = { quarter: '2026-Q1', digest: 'd', isAttested: false, conflicts: [], attestations: [] };

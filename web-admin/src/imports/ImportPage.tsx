@@ -6,7 +6,7 @@ import { FigureTable } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Progress } from '../components/states.tsx';
-import { Heading, Note, Notes, Quiet, Remark, StatusTag, TextLink } from '../components/texts.tsx';
+import { Heading, Note, Notes, Quiet, Remark, StatusTag, Tag, TextLink, toneOf } from '../components/texts.tsx';
 import { FileButton } from '../form/FileButton.tsx';
 import { useLeaveGuard } from '../form/LeaveGuard.tsx';
 import { grouped, words } from '../format/format.ts';
@@ -14,13 +14,6 @@ import { T } from '../i18n/T.tsx';
 import { RESULTS, type Report, reportCsv } from './import-report.ts';
 import { type ImportProgress, type ImportRun, runImport } from './import-run.ts';
 
-const TONE = {
-  recorded: 'good',
-  duplicate: 'neutral',
-  conflict: 'attention',
-  rejected: 'bad',
-  unavailable: 'bad',
-} as const;
 /** Maximum number of lines on the page. The downloaded file holds all lines that were kept. */
 const SHOWN = 200;
 
@@ -35,9 +28,9 @@ function ImportReport({ report }: { report: Report }) {
       <ul className="chips">
         {RESULTS.filter((result) => counts[result] > 0).map((result) => (
           <li key={result}>
-            <span className={`status ${TONE[result]}`}>
-              <T values={{ result: [result], count: counts[result] }}>{'%{count} %{result}'}</T>
-            </span>
+            <Tag tone={toneOf(result)} values={{ result: [result], count: counts[result] }}>
+              {'%{count} %{result}'}
+            </Tag>
           </li>
         ))}
       </ul>

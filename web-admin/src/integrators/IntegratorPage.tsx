@@ -8,7 +8,7 @@ import { figure } from '../components/FigureTable.tsx';
 import { fieldText } from '../components/field.ts';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Waiting } from '../components/states.tsx';
-import { Empty, Facts, Quiet } from '../components/texts.tsx';
+import { Empty, Facts, Quiet, Tag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { exactInstant, instant } from '../format/format.ts';
@@ -79,9 +79,9 @@ function Calls({ id }: { id: string }) {
             <T>{FORMS[call.form]}</T> {call.dryRun && <Quiet>dry run</Quiet>}
           </Fragment>,
           call.keyId,
-          <span className={`status ${call.status < 400 ? 'good' : 'bad'}`} key="status">
-            {call.status}
-          </span>,
+          <Tag key="status" tone={call.status < 400 ? 'good' : 'bad'}>
+            {String(call.status)}
+          </Tag>,
           outcomeOf(call),
           ['%{durationMs} ms', { durationMs: call.durationMs }],
         ])}
