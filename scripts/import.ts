@@ -22,7 +22,7 @@ Rental events are sent with a temporary key, which is revoked at the end, or wit
 If part of the programme was not recorded, no rental events are sent, because they would be decided without it. If part
 of a file was not recorded, the exit code is 1; run the same command again to continue.`;
 
-const REFUSALS_SHOWN = 20;
+const MAX_REFUSALS_SHOWN = 20;
 
 /** The last line of an answer. `error`: why the portal processed no further lines. */
 interface Outcome {
@@ -57,7 +57,7 @@ async function sendFile(file: string, { url, token, signal }: Target): Promise<O
   for await (const line of createInterface({ input: Readable.fromWeb(response.body as never) })) {
     const answer = JSON.parse(line);
     if (answer.summary) outcome = answer as Outcome;
-    else if (answer.errors && shown++ < REFUSALS_SHOWN)
+    else if (answer.errors && shown++ < MAX_REFUSALS_SHOWN)
       bar.note(`line ${answer.index + 1}: ${answer.result} ${JSON.stringify(answer.errors)}`);
   }
   bar.end();
@@ -88,7 +88,7 @@ function missingPart({ summary, error }: Outcome, acceptsRejected = false): stri
   return `Lines that were rejected or conflict: ${refused}. Correct them, or accept this with --despite-rejected.`;
 }
 
-const REPEAT = 'Run the same command again to continue; recorded items are answered as duplicate.';
+const HOW_TO_CONTINUE = 'Run the same command again to continue; recorded items are answered as duplicate.';
 
 await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
   if (folder === undefined) throw new Misused('Name the folder to import.');
@@ -104,7 +104,8 @@ await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
     const outcome = await sendFile(file, { url, token: call.token, signal });
     console.log(`${what}: ${JSON.stringify({ summary: outcome.summary })}`);
     const missing = missingPart(outcome, values['despite-rejected']);
-    if (missing !== null) console.error(`Part of the ${what} was not recorded. ${missing}${consequence} ${REPEAT}`);
+    if (missing !== null)
+      console.error(`Part of the ${what} was not recorded. ${missing}${consequence} ${HOW_TO_CONTINUE}`);
     return missing === null;
   };
   try {
@@ -124,7 +125,7 @@ await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    console.error(`Interrupted. ${REPEAT}`);
+    console.error(`Interrupted. ${HOW_TO_CONTINUE}`);
     return 130;
   }
   if (existsSync(programme) || existsSync(events)) return 0;

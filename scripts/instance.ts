@@ -16,12 +16,12 @@ export class NotRunning extends Error {
 export const instanceFolder = (): string => dataDirOf(process.env, path.resolve(import.meta.dirname, '..'));
 
 /** The settings that a command needs: the database and the key that decrypts its data. */
-const NEEDED = ['DATABASE_URL', 'MASTER_KEY'] as const;
+const REQUIRED_SETTINGS = ['DATABASE_URL', 'MASTER_KEY'] as const;
 
 /** The advice for a DATA_DIR without secrets: the variables to set instead, and which of them are missing. */
 export function adviceToName(): string {
-  const missing = NEEDED.filter((name) => !process.env[name]);
-  return `Or set ${NEEDED.join(' and ')}: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
+  const missing = REQUIRED_SETTINGS.filter((name) => !process.env[name]);
+  return `Or set ${REQUIRED_SETTINGS.join(' and ')}: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
 }
 
 /**
@@ -34,7 +34,8 @@ export async function instanceConfig(): Promise<Config> {
   if (named.NODE_ENV === 'production') return loadConfig(named);
   const dataDir = instanceFolder();
   // If secrets.json exists too, it may contain another master key during a rotation.
-  if (NEEDED.every((name) => named[name]) && (env.JWT_SECRET || !hasSecrets(dataDir))) return loadConfig(named);
+  if (REQUIRED_SETTINGS.every((name) => named[name]) && (env.JWT_SECRET || !hasSecrets(dataDir)))
+    return loadConfig(named);
   if (!hasSecrets(dataDir))
     throw new NotRunning(
       `No portal was ever started in ${dataDir}. Run ./scripts/start first, or set its DATA_DIR. ${adviceToName()}`,

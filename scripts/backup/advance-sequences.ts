@@ -6,14 +6,14 @@ import { unknownSubjects } from '@fynbos/platform/crypto/keys.ts';
 import type pg from 'pg';
 
 /** Names of streams and claim owners that contain a number of a sequence. */
-const NUMBERED = new RegExp(`^(${ID_KINDS.join('|')})-(\\d{1,15})$`);
+const NUMBERED_NAME = new RegExp(`^(${ID_KINDS.join('|')})-(\\d{1,15})$`);
 
 /** The highest number of each kind in any name. */
 class Highest {
   readonly ids = new Map<IdKind, number>();
 
   take(name: unknown): void {
-    const [, kind, id] = (typeof name === 'string' && NUMBERED.exec(name)) || [];
+    const [, kind, id] = (typeof name === 'string' && NUMBERED_NAME.exec(name)) || [];
     if (kind !== undefined) this.ids.set(kind as IdKind, Math.max(Number(id), this.ids.get(kind as IdKind) ?? 0));
   }
 }
@@ -22,7 +22,7 @@ async function takeFromKeys(db: pg.Pool, highest: Highest): Promise<void> {
   const { rows } = await db.query<{ kind: string; id: string }>(
     `select split_part(subject, '-', 1) as kind, max(split_part(subject, '-', 2)::bigint)::text as id
      from keys."subjectKeys" where subject ~ $1 group by 1`,
-    [NUMBERED.source],
+    [NUMBERED_NAME.source],
   );
   for (const { kind, id } of rows) highest.take(`${kind}-${id}`);
 }

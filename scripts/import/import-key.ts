@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const NAME = 'Programme import';
 /** How long to wait while the portal's event store or database is unavailable, in seconds. */
-const WAIT_LIMIT_S = 60;
+const MAX_WAIT_S = 60;
 
 export interface ImportKey {
   readonly apiKey: string;
@@ -59,10 +59,10 @@ export async function importKey(base: string, token: string, chosen?: string): P
 async function retriedWhileUnavailable(ask: () => Promise<Response>): Promise<Response> {
   for (let waited = 0; ; ) {
     const response = await ask().catch((error: unknown) => {
-      if (waited >= WAIT_LIMIT_S) throw error;
+      if (waited >= MAX_WAIT_S) throw error;
       return null;
     });
-    if (response !== null && (response.status !== 503 || waited >= WAIT_LIMIT_S)) return response;
+    if (response !== null && (response.status !== 503 || waited >= MAX_WAIT_S)) return response;
     const seconds = Number(response?.headers.get('retry-after') ?? '2');
     waited += seconds;
     await sleep(seconds * 1_000);

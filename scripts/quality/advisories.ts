@@ -5,7 +5,7 @@ import { type StepResult, verdict } from './step.ts';
 const ACCEPTED: Readonly<Record<string, string>> = {};
 
 /** Timeout of the registry in milliseconds. */
-const PATIENCE_MS = 15_000;
+const REGISTRY_TIMEOUT_MS = 15_000;
 
 interface Advisory {
   readonly title: string;
@@ -45,7 +45,7 @@ export function judge(report: AuditReport, accepted: Readonly<Record<string, str
 
 /** Checks production packages only. Skipped if the registry is unreachable or has no advisories. */
 export async function checkAdvisories(): Promise<StepResult> {
-  const limits = ['--fetch-retries=0', `--fetch-timeout=${PATIENCE_MS}`];
+  const limits = ['--fetch-retries=0', `--fetch-timeout=${REGISTRY_TIMEOUT_MS}`];
   const { output } = await command('npm', ['audit', '--omit=dev', '--json', '--loglevel=silent', ...limits]);
   return judge(reportIn(output));
 }

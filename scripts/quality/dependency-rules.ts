@@ -111,7 +111,7 @@ function circlesOfFolders(graph: ImportGraph): string[] {
 }
 
 /** Files that hand the table of a read model on to a function that writes SQL for several. */
-const HANDING_ON: readonly string[] = [
+const TABLE_PASSING_FILES: readonly string[] = [
   'scripts/move/switch-store.ts',
   'services/api/reports/routes.ts',
   'services/application/erasure/erase-tables.ts',
@@ -121,7 +121,7 @@ const HANDING_ON: readonly string[] = [
 export const isReadModelSqlMisplaced = (file: string, text: string): boolean =>
   !isTest(file) &&
   layerOf(file) !== 'projections' &&
-  !HANDING_ON.includes(file) &&
+  !TABLE_PASSING_FILES.includes(file) &&
   /readModelTable\([^)]*\)\.sql|liveTable\(/.test(text);
 
 /** One cycle per import that closes it, found by depth-first search. */

@@ -12,7 +12,7 @@ const DECISIONS = /(?:docs\/decisions\/|\b[Dd]ecisions? )(0\d{3}\b(?:(?:, | and 
 const RECORD = /^docs\/decisions\//;
 const IN_BRACKETS = /\((0\d{3}(?:, 0\d{3})*)\)/g;
 /** Source files that documents name, such as `services/platform/crypto/{keys,sealing}.test.ts` or `advance.ts`. */
-const NAMED = /`([\w./{},*-]+\.(?:tsx?|mjs|sh|sql|css))`/g;
+const SOURCE_FILE = /`([\w./{},*-]+\.(?:tsx?|mjs|sh|sql|css))`/g;
 /** Rules that a comment cites, such as `(L12)` or `(R9, O1)`. */
 const RULES = /(?:\*|\/\/)[^\n]*?\(((?:[A-Z]\d{1,2})(?:, [A-Z]\d{1,2})*)\)/g;
 /** A line of a comment that may be wrapped. */
@@ -43,7 +43,7 @@ export function expandBraces(pattern: string): string[] {
 
 /** Source files that a document names by their path, or its end, and that are not there. `*` is any part of a name. */
 export const unknownNames = (markdown: string, files: readonly string[]): string[] =>
-  [...markdown.matchAll(NAMED)]
+  [...markdown.matchAll(SOURCE_FILE)]
     .flatMap(([, pattern = '']) => expandBraces(pattern))
     .filter((name) => {
       const isIt = (file: string): boolean =>
@@ -98,8 +98,8 @@ export function unknownSources(file: string, text: string, files: readonly strin
     [...line.matchAll(SOURCE)].map(([, name = '']) => name),
   );
   return named.filter((name) => {
-    const beside = path.posix.join(path.posix.dirname(file), name);
-    return !files.some((it) => it === name || it === beside || (name.includes('/') && it.endsWith(`/${name}`)));
+    const sibling = path.posix.join(path.posix.dirname(file), name);
+    return !files.some((it) => it === name || it === sibling || (name.includes('/') && it.endsWith(`/${name}`)));
   });
 }
 

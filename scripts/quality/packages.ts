@@ -4,7 +4,7 @@ import { root } from './checkout.ts';
 import { type StepResult, verdict } from './step.ts';
 
 /** Permissive licences, which require only their notice. */
-const FREE = new Set([
+const PERMISSIVE_LICENCES = new Set([
   'MIT',
   'MIT-0',
   'OFL-1.1',
@@ -40,7 +40,7 @@ const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFil
 export function isFree(expression: string): boolean {
   const bare = expression.replace(/[()]/g, '').trim();
   if (bare.includes(' OR ')) return bare.split(' OR ').some(isFree);
-  return bare.split(' AND ').every((part) => FREE.has(part.trim()));
+  return bare.split(' AND ').every((part) => PERMISSIVE_LICENCES.has(part.trim()));
 }
 
 async function licenceOf(place: string, { license }: Entry): Promise<string> {

@@ -11,7 +11,8 @@ const SHARED = 'web-agent/src/passkeys';
 const ENGLISH_ONLY =
   /legal\/(?:terms|privacy)-text\.|passkeys\/(?:create|device-name)\.|src\/settings\.|entry-server|i18n\/language\.|\.test\.|src\/testing\//;
 /** Attributes that are shown or read aloud. */
-const READ = /^(?:alt|busyLabel|hint|intro|label|otherWay|placeholder|text|title|warning|what|aria-label|data-label)$/;
+const VISIBLE_ATTRIBUTE =
+  /^(?:alt|busyLabel|hint|intro|label|otherWay|placeholder|text|title|warning|what|aria-label|data-label)$/;
 
 interface Texts {
   /** The texts that `t` and `T` translate. */
@@ -57,7 +58,7 @@ export function portalTexts(file: string, source: string): Texts {
         const text = value?.type === 'JSXExpressionContainer' ? (value.expression as Node) : value;
         const attributeName = (attribute.name as Node | undefined)?.name;
         if (name.name === 'T' && attributeName === 'text') key(text, attribute.start);
-        else if (READ.test(String(attributeName)) && hasLetters(literalOf(text) ?? ''))
+        else if (VISIBLE_ATTRIBUTE.test(String(attributeName)) && hasLetters(literalOf(text) ?? ''))
           tell(attribute.start, literalOf(text) ?? '');
       }
     },

@@ -7,7 +7,7 @@ const DASHBOARD = 'web-admin/src';
 /** Attributes of our components with lists of visible texts. */
 const LISTS = new Set(['facts', 'rows', 'totals', 'columns', 'fields']);
 /** Attributes that are shown or read aloud. */
-const READ = new Set([
+const VISIBLE_ATTRIBUTES = new Set([
   'accessibleName',
   'alt',
   'caption',
@@ -24,7 +24,7 @@ const READ = new Set([
   'title',
 ]);
 /** Elements that translate the text between their tags. */
-const SAID = new Set(['T', 'Heading', 'Empty', 'Remark', 'Quiet', 'Note', 'Tag']);
+const TRANSLATING_ELEMENTS = new Set(['T', 'Heading', 'Empty', 'Remark', 'Quiet', 'Note', 'Tag']);
 const isAnnounced = (name: string): boolean => /^aria-(?:label|description|roledescription|valuetext)$/.test(name);
 
 export type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;
@@ -114,7 +114,7 @@ export function untranslated(file: string, source: string): string[] {
   );
   const { found, tell } = lineReporter(file, source);
   const children = (element: Node) => {
-    const isSaid = SAID.has(nameOf(element));
+    const isSaid = TRANSLATING_ELEMENTS.has(nameOf(element));
     if (isNoLanguage(element)) return;
     for (const child of nodes(element.children)) {
       if (child.type === 'JSXText' && !isSaid && hasLetters(child.value as string))
@@ -139,7 +139,7 @@ export function untranslated(file: string, source: string): string[] {
           for (const { text, glued, start } of textsOf(attribute.value as Node | null))
             if (glued && /\p{L} | \p{L}/u.test(text)) tell(start, `${key}: ${text}`);
         }
-        if (!READ.has(key) && !isAnnounced(key)) continue;
+        if (!VISIBLE_ATTRIBUTES.has(key) && !isAnnounced(key)) continue;
         if (!isOurs(name) && isNamed(attribute.value as Node | null)) tell(attribute.start, `${key} is not said`);
         for (const { text, glued, start } of textsOf(attribute.value as Node | null)) {
           if (hasLetters(text) && (glued || isAnnounced(key) || !isOurs(name))) tell(start, `${key}: ${text}`);

@@ -43,7 +43,7 @@ export class ChildFailed extends Error {
 }
 
 /** Lines of the last output that an error shows. */
-const LINES_KEPT = 12;
+const MAX_LAST_LINES = 12;
 const BACK_OFF = { firstMs: 200, mostMs: 10_000, calmAfterMs: 60_000 };
 
 /** Starts a process and restarts it with growing delays when it dies after it was ready. */
@@ -179,7 +179,7 @@ function launch(
     options.log.line(line);
     const { text, isTrouble } = readable(line);
     if (isTrouble) options.onTrouble(text);
-    if (tail.push(text) > LINES_KEPT) tail.shift();
+    if (tail.push(text) > MAX_LAST_LINES) tail.shift();
   };
   child.once('error', (error) => onLine(error.message));
   eachLine(child.stdout, onLine);

@@ -14,7 +14,7 @@ type Options = Omit<SuperviseOptions, 'terminal'>;
 const SOURCES = ['services', 'projections'];
 const NO_SOURCE = /(?:^|[/\\])(?:dist|node_modules)[/\\]|\.test\.ts$/;
 /** Editors write several files at once; all of them belong to one restart. */
-const SETTLE_MS = 100;
+const RESTART_DEBOUNCE_MS = 100;
 
 /**
  * `npm run dev`: a change below `services` or `projections` rebuilds and restarts the processes; Vite serves the web
@@ -95,7 +95,7 @@ function restartOnChange(root: string, { terminal, restart }: RunningProcesses):
     clearTimeout(timer);
     timer = setTimeout(() => {
       restarting = restarting.then(run);
-    }, SETTLE_MS);
+    }, RESTART_DEBOUNCE_MS);
   };
   const watchers = SOURCES.map((folder) => watch(path.join(root, folder), { recursive: true }, onChange));
   return () => {

@@ -17,13 +17,13 @@ function isFree(port: number, host?: string): Promise<boolean> {
 }
 
 /** Below the ports of outgoing connections (from 32,768 on Linux, 49,152 elsewhere), which could take one first. */
-const LOWEST = 10_240;
-const HIGHEST = 32_767;
+const MIN_PORT = 10_240;
+const MAX_PORT = 32_767;
 
 /** A free TCP port of the loopback. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = randomInt(LOWEST, HIGHEST + 1);
+    const port = randomInt(MIN_PORT, MAX_PORT + 1);
     if (await isFree(port, '127.0.0.1')) return port;
   }
   throw new Error('Found no free port.');

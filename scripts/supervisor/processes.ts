@@ -25,7 +25,7 @@ const built = (
   more: Pick<ProcessDefinition, 'kind' | 'stopOrder' | 'metricsOffset'>,
 ): ProcessDefinition => ({ name, script, built: `services/dist/${name}.mjs`, ...more });
 
-const ALL: readonly ProcessDefinition[] = [
+const DEFINITIONS: readonly ProcessDefinition[] = [
   built('migrations', 'services/workers/migrate.ts', { kind: 'preparation', stopOrder: 0 }),
   built('api', 'services/api/main.ts', { kind: 'service', stopOrder: 1, metricsOffset: 2 }),
   built('reactors', 'services/workers/reactors.ts', { kind: 'service', stopOrder: 2, metricsOffset: 1 }),
@@ -51,7 +51,7 @@ export function nodeArguments(root: string, definition: ProcessDefinition, prelo
 
 /** The processes of `./scripts/start`. */
 export const processes = (root: string): readonly ProcessDefinition[] =>
-  ALL.filter(({ script }) => existsSync(path.join(root, script)));
+  DEFINITIONS.filter(({ script }) => existsSync(path.join(root, script)));
 
 /** Folders of the web apps that a start builds. */
 export const WEB_APPS = ['web-agent', 'web-admin'] as const;

@@ -1,5 +1,5 @@
 const WIDTH = 30;
-const DRAW_EVERY_MS = 100;
+const REDRAW_MS = 100;
 const NUMBER = new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 1 });
 const isShown = (): boolean => process.stderr.isTTY;
 
@@ -38,7 +38,7 @@ export class ProgressBar {
   /** `total`: null if unknown. */
   at(done: number, total: number | null): void {
     this.done = done;
-    if (performance.now() - this.drawnAt < DRAW_EVERY_MS) return;
+    if (performance.now() - this.drawnAt < REDRAW_MS) return;
     this.drawnAt = performance.now();
     const rate = done / this.seconds();
     const remainingMs = total === null || done === 0 ? null : (Math.max(0, total - done) / rate) * 1000;

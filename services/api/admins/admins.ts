@@ -11,8 +11,8 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { type AdminRow, admins } from '@fynbos/projections/admins/admins.ts';
 import { adminById, allAdmins } from '@fynbos/projections/admins/queries.ts';
 import { z } from 'zod';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { needed } from '../http/fields.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
+import { reasonField, requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/list-request.ts';
@@ -23,7 +23,7 @@ import { adminAnswer, meAnswer, permissionsAnswer } from './answers.ts';
 export const meRoutes = tagged('People', [
   route.get('/admin/me', {
     who: 'administrator',
-    summary: 'Show the signed-in administrator and their permissions',
+    summary: 'Get the signed-in administrator and their permissions',
     answer: meAnswer,
     handle: async ({ caller }, { log }) => {
       const { adminId, roles } = adminOf(caller);
@@ -47,7 +47,7 @@ const list: MemoryList<z.output<typeof adminAnswer>> = {
   sorts: ['name', 'email', 'lastSignInAt', 'addedAt'],
 };
 const newAdmin = z.object({
-  name: needed('Name is required!'),
+  name: requiredText('Name is required!'),
   email: z.email('A valid email address is required!'),
   roles,
 });
@@ -89,13 +89,13 @@ export const adminResource = tagged('People', [
   }),
   route.get('/admin/permissions', {
     who: { admin: 'audit-log:see' },
-    summary: 'Show the table of permissions by role',
+    summary: 'Get the table of permissions by role',
     answer: permissionsAnswer,
     handle: async () => ({ body: PERMISSIONS }),
   }),
   route.get('/admin/admins/{id}', {
     who: { admin: 'audit-log:see' },
-    summary: 'Show an administrator, now or as of an instant',
+    summary: 'Get an administrator, now or as of an instant',
     reads: [admins.name],
     answer: adminAnswer,
     handle: async ({ params: { id }, query }, services) => {
@@ -110,7 +110,7 @@ export const adminResource = tagged('People', [
     who,
     summary: 'Add an administrator. Needs approval',
     body: newAdmin,
-    ...afterApproval,
+    ...pendingApproval,
     handle: async (call, services) => {
       const { email, name, roles: newRoles } = call.body;
       const [adminId] = (await nextIds(services.db, 'admin')) as [number];
@@ -124,7 +124,7 @@ export const adminResource = tagged('People', [
         personal: { name, email },
         beforeRequest: () => assertAdminEmailIsFree(services.log, email),
       } as const;
-      return leaveForApproval(services, call, request);
+      return respondPendingApproval(services, call, request);
     },
   }),
   route.put('/admin/admins/{id}', {
@@ -134,9 +134,9 @@ export const adminResource = tagged('People', [
     body: z.object({
       roles: roles.optional(),
       status: z.enum(['enabled', 'disabled']).optional(),
-      reason: needed('A reason is required!', 500),
+      reason: reasonField('A reason is required!', 500),
     }),
-    ...afterApproval,
+    ...pendingApproval,
     handle: async (call, services) => {
       const { id } = call.params;
       const admin = await current(services, id);
@@ -149,7 +149,7 @@ export const adminResource = tagged('People', [
       ]
         .filter(Boolean)
         .join('; ');
-      return leaveForApproval(services, call, {
+      return respondPendingApproval(services, call, {
         reason,
         kind: 'admin.change',
         subject: `admins/${id}`,

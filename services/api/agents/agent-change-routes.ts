@@ -10,7 +10,7 @@ import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { caseless, needed } from '../http/fields.ts';
+import { caseInsensitive, reasonField } from '../http/fields.ts';
 import { checkedReason } from '../http/mount.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -19,13 +19,13 @@ import { bankFields, personFields } from './agent-form.ts';
 import { agentSessionAnswer, shownAgentAnswer } from './answers.ts';
 import { submitBankDetails, submitDetails } from './submit-details.ts';
 
-const reasoned = z.object({ reason: needed('A reason is required!', 500) });
+const reasonBody = z.object({ reason: reasonField('A reason is required!', 500) });
 
 const anything = z.unknown().optional();
 const optionally = (fields: object) => Object.fromEntries(Object.keys(fields).map((field) => [field, anything]));
 
 /** Fields of an agent in any letter case. The dashboard forms check their values. */
-const valuesBody = caseless({
+const valuesBody = caseInsensitive({
   id: anything,
   communicationMethod: anything,
   ...optionally(personFields),
@@ -100,7 +100,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
   route.post('/admin/travel-agents/{id}/suspend', {
     who: { admin: 'agents:suspend' },
     summary: 'Suspend an agent, with a reason. The sessions of the agent end',
-    body: reasoned,
+    body: reasonBody,
     answer: shownAgentAnswer,
     handle: async ({ body, params: { id }, context }, services) => {
       return after(services, id, await suspendAgent(services, id, body.reason, context));
@@ -109,7 +109,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
   route.post('/admin/travel-agents/{id}/reinstate', {
     who: { admin: 'agents:suspend' },
     summary: 'Reinstate a suspended agent, with a reason',
-    body: reasoned,
+    body: reasonBody,
     answer: shownAgentAnswer,
     handle: async ({ body, params: { id }, context }, services) => {
       return after(services, id, await reinstateAgent(services, id, body.reason, context));
@@ -126,7 +126,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
   route.post('/admin/travel-agents/{id}/employer-consent', {
     who: { admin: 'agents:change' },
     summary: "Record that the agent's employer consents or no longer consents. Without consent nothing is paid.",
-    body: reasoned.extend({ given: z.boolean('Given or not given.') }),
+    body: reasonBody.extend({ given: z.boolean('Given or not given.') }),
     answer: shownAgentAnswer,
     handle: async ({ body, params: { id }, context }, services) => {
       return after(services, id, await recordEmployerConsent(services, id, body, context));

@@ -14,16 +14,16 @@ import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { IATA_MESSAGE, isIataNumber } from '@fynbos/domain/identity/numbers.ts';
 import { cellNumberE164, dialCodeOf, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
-import { across, neededLine, neededName, neededNumber, notBlank, optionalLine } from '../http/fields.ts';
+import { across, notBlank, optionalLine, requiredLine, requiredName, requiredNumber } from '../http/fields.ts';
 import { BANK_FAULTS, FORM_MESSAGES, type FormField, requiredMessage } from './labels.ts';
 
-const field = (name: FormField) => neededLine(requiredMessage(name));
-const name = (part: FormField) => neededName(requiredMessage(part));
-const number = (name: FormField) => neededNumber(requiredMessage(name));
+const field = (name: FormField) => requiredLine(requiredMessage(name));
+const name = (part: FormField) => requiredName(requiredMessage(part));
+const number = (name: FormField) => requiredNumber(requiredMessage(name));
 
 /** 7 or 8 digits (A7). */
 export const neededIata = (message: string) =>
-  neededNumber(message).refine((text) => text === '' || isIataNumber(text), IATA_MESSAGE);
+  requiredNumber(message).refine((text) => text === '' || isIataNumber(text), IATA_MESSAGE);
 
 /** Values of fields that a form leaves out (specification, section 5). */
 export const DEFAULTS = { idType: 'SMART', rentalCo: '1' } as const;

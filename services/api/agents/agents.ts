@@ -35,7 +35,7 @@ export const AGENT_LIST: TableList<AgentRow> = {
 
 const reads = [agents.name];
 
-/** No table stores an ID number. The claim on the number identifies the agent. */
+/** Converts a filter by ID number: no table stores the number, so its claim gives the agent. */
 const prepare = async (request: ListRequest, { log }: WithLog): Promise<ListRequest> => {
   const { idNumber, ...filter } = request.filter;
   if (idNumber === undefined || idNumber === '') return { ...request, filter };
@@ -70,7 +70,7 @@ const listed = tableRoutes({
 
 const one = route.get('/admin/travel-agents/{id}', {
   who: { admin: 'agents:see' },
-  summary: 'Show an agent, now or as of an instant. Numbers are hidden except for their last digits',
+  summary: 'Get an agent, now or as of an instant. Numbers are hidden except for their last digits',
   reads,
   answer: shownAgentAnswer,
   handle: async ({ params: { id }, query }, services) => {

@@ -4,7 +4,7 @@ import { type KnownBank, knownBanks } from '@fynbos/application/reward-policy/pr
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
 import { isTrackingNumber } from '@fynbos/domain/identity/numbers.ts';
 import { z } from 'zod';
-import { day, neededNumber, withRules, yesNo } from '../http/fields.ts';
+import { day, requiredNumber, withRules, yesNo } from '../http/fields.ts';
 import type { Services } from '../http/services.ts';
 import { itemErrors, unstorable } from '../http/validate.ts';
 import type { LineHandlers } from '../imports/import.ts';
@@ -22,7 +22,7 @@ const shape = z.strictObject({
     (value) => (value === undefined || value === '' ? 'C' : value),
     z.enum(['E', 'C'], 'E or C.'),
   ),
-  loyaltyTrackingNo: neededNumber('Loyalty Tracking Number is required!').refine(
+  loyaltyTrackingNo: requiredNumber('Loyalty Tracking Number is required!').refine(
     isTrackingNumber,
     'Letters, digits and hyphens only.',
   ),

@@ -12,12 +12,12 @@ import {
 import { z } from 'zod';
 import {
   across,
-  caseless,
+  caseInsensitive,
   consent,
-  neededLine,
-  neededName,
-  neededNumber,
   optionalLine,
+  requiredLine,
+  requiredName,
+  requiredNumber,
   type SentText,
   sentNumber,
 } from '../http/fields.ts';
@@ -38,22 +38,22 @@ const worded: Partial<Record<FormField, string>> = {
 const required = (field: FormField) => worded[field] ?? `${LABELS[field]} is required.`;
 
 /** The stand-alone form "Update travel agency details". Every field is sent each time. */
-export const standAloneBody = caseless(
+export const standAloneBody = caseInsensitive(
   {
-    firstName: neededName(required('firstName')),
-    surname: neededName(required('surname')),
-    emailAddress: neededLine(required('emailAddress')),
+    firstName: requiredName(required('firstName')),
+    surname: requiredName(required('surname')),
+    emailAddress: requiredLine(required('emailAddress')),
     iataNumber: neededIata(required('iataNumber')),
-    agencyName: neededLine(required('agencyName')),
-    physicalAddressLine1: neededLine(required('physicalAddressLine1')),
+    agencyName: requiredLine(required('agencyName')),
+    physicalAddressLine1: requiredLine(required('physicalAddressLine1')),
     physicalAddressLine2: optionalLine(),
     physicalAddressLine3: optionalLine(),
     postalCode: optionalLine(64),
-    telephoneNumber: neededNumber(required('telephoneNumber')),
-    taxNumber: neededNumber(required('taxNumber')),
-    cellNumber: neededNumber(required('cellNumber')),
-    title: neededName(required('title')),
-    initials: neededName(required('initials')),
+    telephoneNumber: requiredNumber(required('telephoneNumber')),
+    taxNumber: requiredNumber(required('taxNumber')),
+    cellNumber: requiredNumber(required('cellNumber')),
+    title: requiredName(required('title')),
+    initials: requiredName(required('initials')),
   },
   [
     across('emailAddress', ({ emailAddress }) => {
@@ -66,12 +66,12 @@ export type StandAlone = z.output<typeof standAloneBody>;
 const { idNumber: _id, idType: _type, rentalCo: _rental, ...details } = z.object(personFields).partial().shape;
 
 /** The profile's personal section. Absent fields keep their value; fields that are sent must not be blank. */
-export const profileBody = caseless({
+export const profileBody = caseInsensitive({
   ID: z.preprocess(
     (value: SentText | undefined) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int().optional(),
   ),
-  idNumber: neededNumber(FORM_MESSAGES.credentials),
+  idNumber: requiredNumber(FORM_MESSAGES.credentials),
   employerConsent: consent(FORM_MESSAGES.consent),
   communicationMethod: z.enum(['E', 'C']).optional(),
   ...details,

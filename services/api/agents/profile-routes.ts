@@ -19,7 +19,7 @@ import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { across, caseless, optionalText } from '../http/fields.ts';
+import { across, caseInsensitive, optionalText } from '../http/fields.ts';
 import { type Call, messageAnswer, route, tagged } from '../http/route.ts';
 import { POSITION } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
@@ -100,30 +100,34 @@ const BANK_MESSAGES = {
 } as const;
 
 /** Returns a field's message: the profile's where `branchName` was sent, otherwise the stand-alone form's. */
-const say = ({ branchName }: { branchName?: string | undefined }, standAlone: string, profile: string) =>
+const fieldMessage = ({ branchName }: { branchName?: string | undefined }, standAlone: string, profile: string) =>
   branchName === undefined ? standAlone : profile;
 
 const bankRules = [
   across('bankAccountHolderName', (form) =>
-    form.bankAccountHolderName ? null : say(form, BANK_MESSAGES.holder, requiredMessage('bankAccountHolderName')),
+    form.bankAccountHolderName
+      ? null
+      : fieldMessage(form, BANK_MESSAGES.holder, requiredMessage('bankAccountHolderName')),
   ),
-  across('bankName', (form) => (form.bankName ? null : say(form, BANK_MESSAGES.bank, requiredMessage('bankName')))),
+  across('bankName', (form) =>
+    form.bankName ? null : fieldMessage(form, BANK_MESSAGES.bank, requiredMessage('bankName')),
+  ),
   across('otherBankName', ({ bankName = '', otherBankName }) =>
     isOtherBank(bankName) && !otherBankName ? requiredMessage('otherBankName') : null,
   ),
   across('bankAccountNumber', (form) => {
     const problem = accountNumberProblem(form.bankAccountNumber ?? '');
-    return problem && say(form, BANK_MESSAGES.account, problem);
+    return problem && fieldMessage(form, BANK_MESSAGES.account, problem);
   }),
   across('branchCode', (form) => {
     const { bankName = '', branchCode = '' } = form;
     const problem = branchCodeProblem(branchCode, bankName);
-    return problem && branchCode === '' ? say(form, BANK_MESSAGES.branch, problem) : problem;
+    return problem && branchCode === '' ? fieldMessage(form, BANK_MESSAGES.branch, problem) : problem;
   }),
   across('branchName', ({ branchName }) => (branchName === '' ? requiredMessage('branchName') : null)),
 ] as const;
 
-const bankBody = caseless(
+const bankBody = caseInsensitive(
   {
     bankName: optionalText(),
     otherBankName: optionalText(),
@@ -141,7 +145,7 @@ const bankBody = caseless(
 export const profileRoutes = tagged('Profile', [
   route.get(['/travel-agency/personalDetails/{id}', '/TravelAgent/{id}'], {
     who: 'self',
-    summary: 'Show your details and agency',
+    summary: 'Get your details and agency',
     answer: agentAnswer,
     handle: async ({ params }, services) => ({
       body: agentAnswerOf(await loadAgent(services, params.id), services.now()),
@@ -178,7 +182,7 @@ export const profileRoutes = tagged('Profile', [
   }),
   route.get('/TravelAgency/BankingDetails/{id}', {
     who: 'self',
-    summary: 'Show your banking details',
+    summary: 'Get your banking details',
     answer: storedBankAnswer,
     handle: async ({ params }, services) => {
       const [agent, banks, coolingHours] = await Promise.all([
@@ -208,7 +212,7 @@ export const profileRoutes = tagged('Profile', [
   route.get('/agent/goal', {
     who: 'agent',
     tag: 'Incentives',
-    summary: 'Read your monthly goal and what you earned this month',
+    summary: 'Get your monthly goal and what you earned this month',
     reads: [incentives.name],
     answer: goalAnswer,
     handle: async ({ caller }, services) => ({ body: await goalProgress(services, agentOf(caller).agentId) }),

@@ -5,14 +5,14 @@ import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { isSouthAfricanId } from '@fynbos/domain/identity/id-number.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { z } from 'zod';
-import { caseless, needed } from '../http/fields.ts';
+import { caseInsensitive, requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { countryAnswer, listedBankAnswer, titleAnswer } from './answers.ts';
 import { requiredMessage } from './labels.ts';
 
 /** The bank list can change while the product runs. */
-const KEPT_BANKS = { 'Cache-Control': 'public, max-age=60' };
-const KEPT = { 'Cache-Control': 'public, max-age=3600' };
+const MINUTE_CACHE = { 'Cache-Control': 'public, max-age=60' };
+const HOUR_CACHE = { 'Cache-Control': 'public, max-age=3600' };
 const countries = COUNTRIES.map(({ name, code, dailCode }) => ({ name, code, dailCode }));
 
 export const referenceRoutes = tagged('Reference lists', [
@@ -20,7 +20,7 @@ export const referenceRoutes = tagged('Reference lists', [
     who: 'anyone',
     summary: 'List the countries of the programme',
     answer: z.array(countryAnswer),
-    handle: async () => ({ body: countries, headers: KEPT }),
+    handle: async () => ({ body: countries, headers: HOUR_CACHE }),
   }),
   route.get('/banks', {
     who: 'anyone',
@@ -28,19 +28,19 @@ export const referenceRoutes = tagged('Reference lists', [
     answer: z.array(listedBankAnswer),
     handle: async (_call, { log, now }) => ({
       body: banksOn(await loadBankList(log), dayOf(now())),
-      headers: KEPT_BANKS,
+      headers: MINUTE_CACHE,
     }),
   }),
   route.get('/titles', {
     who: 'anyone',
-    summary: 'List the forms of address',
+    summary: 'List the titles',
     answer: z.array(titleAnswer),
-    handle: async () => ({ body: TITLES.map((name) => ({ name })), headers: KEPT }),
+    handle: async () => ({ body: TITLES.map((name) => ({ name })), headers: HOUR_CACHE }),
   }),
   route.post('/identification/verification', {
     who: 'anyone',
     summary: 'Check the form of a South African ID number. The answer does not say whether an agent has it',
-    body: caseless({ idNumber: needed(requiredMessage('idNumber'), 64) }),
+    body: caseInsensitive({ idNumber: requiredText(requiredMessage('idNumber'), 64) }),
     answer: z.object({ isValid: z.boolean() }),
     handle: async ({ body }) => ({ body: { isValid: isSouthAfricanId(body.idNumber) } }),
   }),

@@ -6,11 +6,11 @@ import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
 import {
-  caseless,
+  caseInsensitive,
   consent,
-  needed,
   optionalText,
   passwordRules,
+  requiredText,
   type SentText,
   secret,
   yesNo,
@@ -33,7 +33,7 @@ import { FORM_MESSAGES, requiredMessage } from './labels.ts';
 const shape = {
   ...personFields,
   ...bankFields,
-  countryDialCode: needed(requiredMessage('countryDialCode'), DIAL_CODE_LENGTH),
+  countryDialCode: requiredText(requiredMessage('countryDialCode'), DIAL_CODE_LENGTH),
   password: secret(requiredMessage('password')),
   confirmPassword: secret(requiredMessage('confirmPassword')),
   termsAndConditions: consent(FORM_MESSAGES.terms),
@@ -44,7 +44,7 @@ const shape = {
 } as const;
 
 const rules = [...personRules, ...bankRules, ...passwordRules('password')];
-export const registrationBody = caseless(shape, rules);
+export const registrationBody = caseInsensitive(shape, rules);
 
 export const warningShape = z.object({ field: z.string(), message: z.string() });
 
@@ -69,7 +69,7 @@ export function warningsOf({
 export const registrationRoutes = tagged('Registration', [
   route.post('/travel-agency/register', {
     who: 'anyone',
-    summary: 'Register as an agent. A one-time code is sent to confirm the contact details',
+    summary: 'Register as an agent. A one-time password (code) is sent to confirm the contact details',
     status: 201,
     body: registrationBody,
     answer: z.object({
@@ -104,11 +104,11 @@ const addAgentShape = {
   ...bankFields,
   idType: z.preprocess(
     (value: SentText | null | undefined) => value ?? DEFAULTS.idType,
-    needed('ID Type is required!', 64),
+    requiredText('ID Type is required!', 64),
   ),
   rentalCo: z.preprocess(
     (value: SentText | null | undefined) => value ?? DEFAULTS.rentalCo,
-    needed('Rental Company is required!', 64),
+    requiredText('Rental Company is required!', 64),
   ),
   password: optionalPassword,
   confirmPassword: optionalPassword,
@@ -120,7 +120,7 @@ const addAgentShape = {
   ),
 } as const;
 
-export const addAgentBody = caseless(addAgentShape, rules);
+export const addAgentBody = caseInsensitive(addAgentShape, rules);
 
 export const addAgentRoutes = tagged('Travel agents', [
   route.post(['/admin/add-agent', '/admin/travel-agents'], {

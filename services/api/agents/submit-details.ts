@@ -6,8 +6,8 @@ import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts'
 import { staleRecord } from '@fynbos/domain/errors.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { z } from 'zod';
-import { waitingForApproval } from '../approvals/waiting.ts';
-import { across, neededNumber, withRules } from '../http/fields.ts';
+import { waitingForApproval } from '../approvals/pending.ts';
+import { across, requiredNumber, withRules } from '../http/fields.ts';
 import type { Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
@@ -17,7 +17,7 @@ import { FORM_MESSAGES } from './labels.ts';
 
 /** Form for a person with a known stored address. The address rule applies only to new addresses. */
 const personForm = (stored: string) =>
-  withRules(z.object({ ...personFields, idNumber: neededNumber('ID Number or Passport is required.') }), [
+  withRules(z.object({ ...personFields, idNumber: requiredNumber('ID Number or Passport is required.') }), [
     ...personRules.filter(([, { path }]) => path[0] !== 'emailAddress'),
     across('emailAddress', ({ emailAddress }) => (emailAddress ? changedEmailProblem(emailAddress, stored) : null)),
   ]);

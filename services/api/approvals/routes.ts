@@ -34,7 +34,7 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payeeChecks } from '@fynbos/projections/payouts/risks.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
-import { needed } from '../http/fields.ts';
+import { reasonField } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
@@ -43,7 +43,7 @@ import { tableRoutes } from '../lists/table-routes.ts';
 import { approvalAnswer, approvalDetailAnswer, correctionChecksAnswer, effectAnswer } from './answers.ts';
 
 const who = { admin: 'reports:see' } as const;
-const reasoned = z.object({ reason: needed('A reason is required!', 500) });
+const reasonBody = z.object({ reason: reasonField('A reason is required!', 500) });
 const decided = z.object({ status: z.string(), message: z.string() });
 
 const requestFor = ({ log }: Services, { params, caller }: Call<unknown, unknown, 'id'>) =>
@@ -70,13 +70,13 @@ async function approveAndWait(services: Services, call: Call<{ reason: string },
     return { status: 202, body, position: approved };
   }
   const { status, position } = outcome;
-  if (status === 'executed') return { body: { status, message: 'Approved and carried out.' }, position };
-  const message = `Approved, but it could not be carried out: ${outcome.failure}`;
+  if (status === 'executed') return { body: { status, message: 'Approved and applied.' }, position };
+  const message = `Approved, but it could not be applied: ${outcome.failure}`;
   return { status: 409, body: { status, message }, position };
 }
 
 /** The fields of a closed request with personal data in full; empty if it holds none, or the person was erased. */
-async function revealedLater({ log }: Services, state: ApprovalRequest) {
+async function closedRequestFields({ log }: Services, state: ApprovalRequest) {
   const changes = await frozenChanges(log, state);
   return changes.some(({ personal }) => personal) ? changes.map(({ personal: _personal, ...change }) => change) : [];
 }
@@ -130,7 +130,7 @@ const inbox = tableRoutes({
 const one = route.get('/admin/approvals/{id}', {
   who,
   summary:
-    'Show a request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
+    'Get a request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
   // The approvers, and the recent changes, come from the other two.
   reads: [approvals.name, admins.name, auditLog.name],
   answer: approvalDetailAnswer,
@@ -162,7 +162,7 @@ const one = route.get('/admin/approvals/{id}', {
 
 const effect = route.get('/admin/approvals/{id}/effect', {
   who,
-  summary: 'Show the effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
+  summary: 'Get the effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
   reads: [incentives.name, promotions.name],
   answer: effectAnswer,
   handle: async (call, services) => ({ body: await effectOf(services, await readableRequest(services, call)) }),
@@ -170,8 +170,7 @@ const effect = route.get('/admin/approvals/{id}/effect', {
 
 const checks = route.get('/admin/approvals/{id}/checks', {
   who,
-  summary:
-    'Show what the approver of a correction should check: the agent, earlier payments and corrections, and risks',
+  summary: 'Get what the approver of a correction should check: the agent, earlier payments and corrections, and risks',
   reads: [approvals.name, agents.name, balances.name, holds.name, payoutLines.name],
   answer: correctionChecksAnswer,
   handle: async (call, services) => {
@@ -190,7 +189,7 @@ const checks = route.get('/admin/approvals/{id}/checks', {
 
 const reveal = route.post('/admin/approvals/{id}/reveal', {
   who: { admin: 'full-numbers:see' },
-  summary: 'Show the fields of a request, before and after, with personal data in full. Viewing them is recorded',
+  summary: 'Get the fields of a request, before and after, with personal data in full. Viewing them is recorded',
   answer: z.object({
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
     personal: z.record(z.string(), z.unknown()),
@@ -200,7 +199,7 @@ const reveal = route.post('/admin/approvals/{id}/reveal', {
     const { approvalId, personal } = state;
     const isOpen = personal !== null;
     const compared = await requestedChanges(services, state);
-    const changes = compared.length > 0 ? compared : await revealedLater(services, state);
+    const changes = compared.length > 0 ? compared : await closedRequestFields(services, state);
     if (changes.length === 0 && !isOpen)
       throw new DomainError('conflict', 'approval.nothing-hidden', 'This request has no personal data to show.');
     const act = { act: 'reveal-request', on: `approvals/${approvalId}` } as const;
@@ -214,7 +213,7 @@ const decisions = [
   route.post('/admin/approvals/{id}/approve', {
     who,
     summary: 'Approve a request of another administrator; the change is applied to the current record',
-    body: reasoned,
+    body: reasonBody,
     answer: decided,
     handle: (call, services) => approveAndWait(services, call),
   }),
@@ -222,7 +221,7 @@ const decisions = [
     route.post(`/admin/approvals/{id}/${action}`, {
       who,
       summary: action === 'reject' ? 'Reject a request of another administrator' : 'Withdraw your own request',
-      body: reasoned,
+      body: reasonBody,
       answer: decided,
       handle: (call, services) => endAndAnswer(services, action, call),
     }),
@@ -233,7 +232,7 @@ const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
   who,
   summary:
     'Approve your own request by break-glass after 24 hours if no one else has the right; all administrators are notified',
-  body: reasoned,
+  body: reasonBody,
   answer: decided,
   handle: async (call, services) => ({
     position: (await requestBreakGlass(services, decisionOf(call))) ?? null,

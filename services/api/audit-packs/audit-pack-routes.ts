@@ -13,7 +13,7 @@ import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { z } from 'zod';
-import { day, needed } from '../http/fields.ts';
+import { day, reasonField } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
@@ -26,8 +26,8 @@ const who = { admin: 'audit-log:see' } as const;
 const token = z.object({ token: z.string('The link is incomplete.').max(200, 'The link is not valid.') });
 
 /** Packs of a list without `range`. */
-const PAGE = 100;
-const UNLISTED = { 'X-Robots-Tag': 'noindex' };
+const PACKS_PER_PAGE = 100;
+const NO_INDEX = { 'X-Robots-Tag': 'noindex' };
 
 const list = route.get('/admin/audit-packs', {
   who,
@@ -37,7 +37,7 @@ const list = route.get('/admin/audit-packs', {
   answer: z.array(auditPackAnswer),
   handle: async ({ query }, services) => {
     const { offset, limit } = parseUnfilteredRequest(query, 'createdAt');
-    const page = await auditPacks(services, services.now(), { offset, limit: limit ?? PAGE });
+    const page = await auditPacks(services, services.now(), { offset, limit: limit ?? PACKS_PER_PAGE });
     return listAnswer('audit-packs', { offset }, page);
   },
 });
@@ -56,7 +56,7 @@ const create = route.post('/admin/audit-packs', {
       .int('A whole number of days.')
       .min(1, 'At least 1 day.')
       .max(MOST_DAYS, `At most ${MOST_DAYS} days.`),
-    reason: needed('A reason is required.'),
+    reason: reasonField(),
   }),
   answer: createdPackAnswer,
   handle: async ({ body: { reason, ...request }, caller, context }, services) => {
@@ -86,7 +86,7 @@ const opened = async (
 
 const open = route.post('/audit-packs/open', {
   who: 'anyone',
-  summary: 'Show the narrative of an audit pack by the token of its link. Each opening is recorded',
+  summary: 'Get the narrative of an audit pack by the token of its link. Each opening is recorded',
   body: token,
   answer: openedPackAnswer,
   handle: async (call, services) => {
@@ -106,7 +106,7 @@ const open = route.post('/audit-packs/open', {
         entries: content.entries,
       },
       position,
-      headers: UNLISTED,
+      headers: NO_INDEX,
     };
   },
 });
@@ -121,7 +121,7 @@ const bundle = route.post('/audit-packs/bundle', {
     const document = { name: 'narrative.html', mediaType: 'text/html', content: Buffer.from(html) };
     await services.exports.stream(call.caller, async () => {
       const proof = await signedExport(services, { streams: content.streams }, call.context.now, [document]);
-      await sendFile(call.response.set(UNLISTED), `audit-pack-${pack.from}-${pack.to}.ndjson`, proof);
+      await sendFile(call.response.set(NO_INDEX), `audit-pack-${pack.from}-${pack.to}.ndjson`, proof);
     });
     return undefined;
   },
@@ -130,7 +130,7 @@ const bundle = route.post('/audit-packs/bundle', {
 const verifier = route.get('/audit-packs/verify-export.mjs', {
   who: 'anyone',
   summary: 'Download the script that verifies a bundle: plain Node, no packages, no access to anything',
-  handle: async ({ response }) => sendFile(response.set(UNLISTED), 'verify-export.mjs', await verifierSource()),
+  handle: async ({ response }) => sendFile(response.set(NO_INDEX), 'verify-export.mjs', await verifierSource()),
 });
 
 /** For outsiders without an account. The token travels in the body, never in an address (docs/decisions/0069). */

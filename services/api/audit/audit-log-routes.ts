@@ -28,7 +28,7 @@ import { tableRoutes } from '../lists/table-routes.ts';
 import { auditAnswer, changesBetweenAnswer, feedAnswer, feedCountsAnswer } from './answers.ts';
 
 const who = { admin: 'audit-log:see' } as const;
-const PAGE = 30;
+const ENTRIES_PER_PAGE = 30;
 const text = z.string().max(200).optional();
 
 const feed = route.get('/admin/audit-feed', {
@@ -38,7 +38,7 @@ const feed = route.get('/admin/audit-feed', {
   query: FEED_FILTER.extend({ before: text.describe('The cursor `next` of the page before') }),
   answer: feedAnswer,
   handle: async ({ query: { before, ...filter }, caller }, services) => {
-    const page = { before: feedCursorOf(before), limit: PAGE, mostOfCall: PAGE };
+    const page = { before: feedCursorOf(before), limit: ENTRIES_PER_PAGE, mostOfCall: ENTRIES_PER_PAGE };
     return { body: await feedPage(services, await feedFilterOf(services.db, filter), page, adminOf(caller).roles) };
   },
 });

@@ -34,7 +34,7 @@ const histories = aggregates.map((aggregate) =>
 const agentAggregate = aggregates.find(({ resource }) => resource === 'travel-agents') as Aggregate;
 const reveal = route.post('/admin/travel-agents/{id}/history/reveal', {
   who: { admin: 'full-numbers:see' },
-  summary: 'Show the history of an agent with personal data in full. Viewing it is recorded',
+  summary: 'Get the history of an agent with personal data in full. Viewing it is recorded',
   answer: z.array(historyAnswer),
   handle: async ({ params: { id }, context }, services) => {
     const fields = ['idNumber', 'bankAccountNumber'] as const;
@@ -43,7 +43,7 @@ const reveal = route.post('/admin/travel-agents/{id}/history/reveal', {
   },
 });
 const who = { admin: 'events:see' } as const;
-const PAGE = 50;
+const EVENTS_PER_PAGE = 50;
 
 const page = z.object({
   from: z.string().max(200).optional(),
@@ -75,13 +75,13 @@ function rawOf({ data, ...event }: RecordedEvent) {
 
 const browse = route.get('/admin/events', {
   who,
-  summary: 'Read a page of the log, newest or oldest first, optionally of streams with names that start with a text',
+  summary: 'Get a page of the log, newest or oldest first, optionally of streams with names that start with a text',
   query: page,
   answer: eventsAnswer,
   handle: async ({ query }, { store, log }) => {
     const { from, direction, type, stream } = query;
     const filter = { ...(type ? { types: [type] } : {}), ...(stream ? { streamPrefixes: [stream] } : {}) };
-    const options = { direction, limit: PAGE, ...(from ? { from } : {}), filter };
+    const options = { direction, limit: EVENTS_PER_PAGE, ...(from ? { from } : {}), filter };
     const { events, next, atEnd } = await readEvents({ store }, options);
     const named = await namesOf(
       log,
@@ -103,7 +103,7 @@ const types = route.get('/admin/event-types', {
 
 const one = route.get('/admin/events/{id}', {
   who,
-  summary: 'Show an event as stored, with its cause, its effects, and the other events of the same request',
+  summary: 'Get an event as stored, with its cause, its effects, and the other events of the same request',
   reads: [auditLog.name],
   answer: eventAnswer,
   handle: async ({ params }, { store, db, log }) => {

@@ -33,7 +33,7 @@ const chosenStreams = ({ stream, record }: z.output<typeof scope>): readonly str
 
 const overview = route.get('/admin/proof', {
   who,
-  summary: 'Show the newest checkpoint, the signing key, and the latest verifications of the log',
+  summary: 'Get the newest checkpoint, the signing key, and the latest verifications of the log',
   answer: proofAnswer,
   handle: async (_call, services) => {
     const [{ publicKey }, newest, proofs] = await Promise.all([
@@ -83,7 +83,7 @@ const start = route.post('/admin/proof/verifications', {
 
 const one = route.get('/admin/proof/verifications/{id}', {
   who,
-  summary: 'Show a verification of the log with its progress or its result',
+  summary: 'Get a verification of the log with its progress or its result',
   answer: verificationAnswer,
   handle: async ({ params }, { db }) => {
     const found = await verificationById(db, params.id);

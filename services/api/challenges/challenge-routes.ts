@@ -23,7 +23,7 @@ import {
 } from '@fynbos/projections/challenges/queries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { day, needed, neededLine } from '../http/fields.ts';
+import { day, requiredLine, requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
@@ -41,7 +41,7 @@ import {
 export const agentChallengeRoutes = tagged('Incentives', [
   route.get('/agent/challenges', {
     who: 'agent',
-    summary: 'Read your tier and your challenges with their progress',
+    summary: 'Get your tier and your challenges with their progress',
     reads: [challenges.name, incentives.name],
     answer: agentChallengesAnswer,
     handle: async ({ caller }, services) => {
@@ -68,8 +68,8 @@ const list: MemoryList<ChallengeRecord> = {
 };
 
 const form = z.object({
-  title: neededLine('A title is required!', 80),
-  description: needed('A description is required!', 500),
+  title: requiredLine('A title is required!', 80),
+  description: requiredText('A description is required!', 500),
   from: day('The first day is required!'),
   to: day('The last day is required!'),
   measure: z.enum(MEASURES, 'Choose what counts.'),
@@ -82,12 +82,12 @@ const form = z.object({
     .trim()
     .regex(/^\d{7,8}$/, 'An IATA number has 7 or 8 digits.')
     .nullable(),
-  badge: neededLine('A badge is required!', 40),
+  badge: requiredLine('A badge is required!', 40),
 });
 const tiersForm = z.object({
   tiers: z.array(
     z.object({
-      name: neededLine('A name is required!', 40),
+      name: requiredLine('A name is required!', 40),
       fromCents: z.int('Enter an amount.').min(0, 'Enter an amount of R0 or more.').max(MAX_CENTS),
     }),
   ),
@@ -96,7 +96,7 @@ const tiersForm = z.object({
 const see = { admin: 'promotions:see' } as const;
 const change = { admin: 'promotions:change' } as const;
 /** Agents in the results of a challenge. */
-const RANKED = 50;
+const MAX_RANKED_AGENTS = 50;
 
 const records = async ({ db }: Services, found: readonly Challenge[], at: Date): Promise<ChallengeRecord[]> => {
   const names = await agencyNames(
@@ -128,7 +128,7 @@ export const challengeResource = tagged('Challenges', [
   }),
   route.get('/admin/challenges/{id}', {
     who: see,
-    summary: 'Read a challenge',
+    summary: 'Get a challenge',
     reads: [challenges.name, agents.name],
     answer: challengeRecord,
     handle: async ({ params }, services) => ({
@@ -137,14 +137,14 @@ export const challengeResource = tagged('Challenges', [
   }),
   route.get('/admin/challenges/{id}/results', {
     who: see,
-    summary: 'Show the progress of the agents of a challenge',
+    summary: 'Get the progress of the agents of a challenge',
     reads: [challenges.name, incentives.name, agents.name],
     answer: challengeResults,
     handle: async ({ params }, { db }) => {
       const challenge = await challengeById(db, params.id);
       const [counts, ranking] = await Promise.all([
         challengeCounts(db, challenge),
-        challengeRanking(db, challenge, RANKED),
+        challengeRanking(db, challenge, MAX_RANKED_AGENTS),
       ]);
       const ranked = ranking.map(({ agentId, firstName, surname, agencyName, progress }) => {
         const name = [firstName, surname].filter(Boolean).join(' ') || 'Erased agent';
@@ -188,7 +188,7 @@ export const challengeResource = tagged('Challenges', [
   }),
   route.get('/admin/tiers', {
     who: see,
-    summary: 'Show the tiers of agents',
+    summary: 'Get the tiers of agents',
     answer: tiersAnswer,
     handle: async (_call, services) => {
       const { tiers, version } = await loadTiers(services);

@@ -16,7 +16,7 @@ import { agents } from '@fynbos/projections/agents/agents.ts';
 import { comparisons } from '@fynbos/projections/comparisons/comparisons.ts';
 import { countComparisons } from '@fynbos/projections/comparisons/queries.ts';
 import { z } from 'zod';
-import { month, needed } from '../http/fields.ts';
+import { month, reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { asOfMoment, parseUnfilteredRequest } from '../lists/list-request.ts';
@@ -28,7 +28,7 @@ import { comparisonCsv, comparisonPdf } from './files.ts';
 
 const who = { admin: 'reports:see' } as const;
 /** Rows of a page without `range`, and agents in the document. */
-const PAGE = 50;
+const ROWS_PER_PAGE = 50;
 
 const by = z
   .enum(COMPARISON_GROUPINGS, 'Results are by cause, promotion, agent, reservation or entry.')
@@ -38,13 +38,13 @@ const moment = asOfMoment.unwrap();
 const definition = z.object({
   basis: z.enum(['balances', 'rewards'], 'Compare balances or rewards.'),
   months: z
-    .object({ from: month('A month looks like 2026-06.'), to: month('A month looks like 2026-06.') })
+    .object({ from: month('Must be a month as YYYY-MM.'), to: month('Must be a month as YYYY-MM.') })
     .nullable()
     .default(null),
   from: moment,
   /** The present if it is left out. */
   to: moment.optional(),
-  reason: needed('Say why you compare. The reason stays with the comparison.'),
+  reason: reasonField('Say why you compare. The reason stays with the comparison.'),
 });
 
 /** Results by agent, reservation and entry name the agents. */
@@ -89,7 +89,7 @@ const list = route.get('/admin/comparisons', {
     const listRequest = parseUnfilteredRequest(query, 'requestedAt');
     const rows = await named(
       services,
-      await latestComparisons(services.db, listRequest.limit ?? PAGE, listRequest.offset),
+      await latestComparisons(services.db, listRequest.limit ?? ROWS_PER_PAGE, listRequest.offset),
     );
     const total = await countComparisons(services.db);
     return listAnswer('comparisons', listRequest, { rows, total });
@@ -98,7 +98,7 @@ const list = route.get('/admin/comparisons', {
 
 const one = route.get('/admin/comparisons/{id}', {
   who,
-  summary: 'Show a comparison with its progress, its figures and its bridge by cause',
+  summary: 'Get a comparison with its progress, its figures and its bridge by cause',
   reads,
   answer: comparisonAnswer,
   handle: async ({ params }, services) => ({
@@ -117,7 +117,7 @@ const results = route.get('/admin/comparisons/{id}/results', {
     const { id } = await finishedComparison(db, params.id);
     const { rows, total } = await comparisonPage(db, id, query.by, {
       offset: listRequest.offset,
-      limit: listRequest.limit ?? PAGE,
+      limit: listRequest.limit ?? ROWS_PER_PAGE,
     });
     return listAnswer('results', listRequest, { rows: rows as unknown as ComparisonResults, total });
   },
@@ -143,7 +143,7 @@ const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
   handle: async ({ params, response }, services) => {
     const found = await finishedComparison(services.db, params.id);
     const top = async (grouping: 'promotion' | 'agent') =>
-      (await comparisonPage(services.db, found.id, grouping, { offset: 0, limit: PAGE })).rows;
+      (await comparisonPage(services.db, found.id, grouping, { offset: 0, limit: ROWS_PER_PAGE })).rows;
     const [row] = await named(services, [found]);
     const pdf = comparisonPdf(
       found,

@@ -34,7 +34,7 @@ function present(services: Services): Promise<Summary> {
 export const dashboardSummaryRoutes = tagged('Dashboard', [
   route.get('/admin/glance', {
     who: { admin: 'reports:see' },
-    summary: 'Show a summary of the month and the year, now or as of an instant',
+    summary: 'Get a summary of the month and the year, now or as of an instant',
     reads: [...Object.values(SUMMARY_MODELS), rentalEvents].map(({ name }) => name),
     query: z.object({ asOf: z.string().optional() }),
     answer: dashboardSummaryAnswer,

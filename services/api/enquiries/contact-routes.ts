@@ -8,7 +8,7 @@ import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts'
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { listSentEnquiries } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
-import { caseless, needed, neededLine, optionalText } from '../http/fields.ts';
+import { caseInsensitive, optionalText, requiredLine, requiredText } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
@@ -18,13 +18,13 @@ import { enquiryReceivedAnswer, ownEnquiryAnswer, threadAnswer } from './answers
 /** Maximum number of characters of a question or reply. */
 const TEXT_LENGTH = 4_000;
 
-const enquiryBody = caseless({
-  email: needed('Email is required!').refine(isEmail, EMAIL_FORMAT_MESSAGE),
+const enquiryBody = caseInsensitive({
+  email: requiredText('Email is required!').refine(isEmail, EMAIL_FORMAT_MESSAGE),
   typeOfQuery: z.preprocess(
     (value: string) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
     z.enum(QUERY_TYPES, 'Type of query is required!'),
   ),
-  queryDetails: needed('Query details are required!', TEXT_LENGTH),
+  queryDetails: requiredText('Query details are required!', TEXT_LENGTH),
   reservationNo: optionalText(64),
   promoCode: optionalText(64),
   /** The payout and the line that a signed-in agent questions (Q3). */
@@ -32,9 +32,9 @@ const enquiryBody = caseless({
   lineName: optionalText(64),
 });
 
-const LONGEST_FILE = 5 * 1024 * 1024;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-const threadQuery = caseless({ thread: needed(ENQUIRY_MESSAGES.unknown, 300) });
+const threadQuery = caseInsensitive({ thread: requiredText(ENQUIRY_MESSAGES.unknown, 300) });
 
 /** Contact: a question, and its thread through the link in an e-mail. */
 export const contactRoutes = tagged('Contact', [
@@ -76,13 +76,13 @@ export const contactRoutes = tagged('Contact', [
     who: 'agent',
     summary: 'Attach a file to one of your enquiries: PDF, JPEG or PNG, at most 5 MB',
     raw: 'application/octet-stream',
-    query: threadQuery.and(caseless({ name: neededLine('The name of the file is required.', 120) })),
+    query: threadQuery.and(caseInsensitive({ name: requiredLine('The name of the file is required.', 120) })),
     status: 201,
     message: 'The file was attached.',
     run: async ({ query: { thread, name }, caller, context, request }, services) => {
       if (!request.is('application/octet-stream'))
         throw new HttpRefusal(415, 'content-type', 'Send the file as application/octet-stream.');
-      const file = { name, content: await wholeFile(request, LONGEST_FILE) };
+      const file = { name, content: await wholeFile(request, MAX_FILE_BYTES) };
       return attachFile(services, thread, file, { caller: agentOf(caller), context });
     },
   }),
@@ -97,7 +97,7 @@ export const contactRoutes = tagged('Contact', [
   }),
   route.get('/ContactUsSupport/thread', {
     who: 'anyone',
-    summary: 'Show the thread of an enquiry, through the link in an e-mail',
+    summary: 'Get the thread of an enquiry, through the link in an e-mail',
     query: threadQuery,
     answer: threadAnswer,
     handle: async ({ query }, services) => {
@@ -109,7 +109,7 @@ export const contactRoutes = tagged('Contact', [
     who: 'anyone',
     summary: 'Reply in the thread of an enquiry, through the link in an e-mail',
     query: threadQuery,
-    body: caseless({ text: needed('Query details are required!', TEXT_LENGTH) }),
+    body: caseInsensitive({ text: requiredText('Query details are required!', TEXT_LENGTH) }),
     message: 'Your reply was sent.',
     run: ({ query, body, context, address: network }, services) =>
       replyByLink(services, query.thread, body.text, { network, context }),

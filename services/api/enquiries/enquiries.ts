@@ -18,7 +18,7 @@ import type { EnquiryTemplate } from '@fynbos/domain/enquiry/templates.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { z } from 'zod';
-import { needed } from '../http/fields.ts';
+import { requiredText } from '../http/fields.ts';
 import { messageAnswer, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { instantOf, onDay } from '../lists/filters.ts';
@@ -76,7 +76,7 @@ const people = route.get('/admin/enquiry-people', {
 
 const one = route.get('/admin/contact-support/{id}', {
   who: { admin: 'enquiries:see' },
-  summary: 'Show an enquiry with its thread and notes, now or as of an instant',
+  summary: 'Get an enquiry with its thread and notes, now or as of an instant',
   reads,
   answer: enquiryDetailAnswer,
   handle: async ({ params: { id }, query }, services) => {
@@ -126,7 +126,7 @@ const write = (kind: 'answer' | 'note', summary: string, message: string) =>
   route.post(`/admin/contact-support/{id}/${kind}s`, {
     who: { admin: 'enquiries:answer' },
     summary,
-    body: z.object({ text: needed(message, 5_000), id: z.uuid().optional() }),
+    body: z.object({ text: requiredText(message, 5_000), id: z.uuid().optional() }),
     status: 201,
     answer: enquiryDetailAnswer,
     handle: async ({ params: { id }, body, context }, services) => {
@@ -136,8 +136,8 @@ const write = (kind: 'answer' | 'note', summary: string, message: string) =>
   });
 
 const form = z.object({
-  title: needed('A title is required!', 80),
-  text: needed('A text is required!', 4_000),
+  title: requiredText('A title is required!', 80),
+  text: requiredText('A text is required!', 4_000),
 });
 const templateList = {
   filters: { title: 'contains', text: 'contains' },

@@ -21,7 +21,7 @@ import { isPushPublicKey, pushKeyOf } from '@fynbos/platform/messages/web-push.t
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
-import { needed, optionalText } from '../http/fields.ts';
+import { optionalText, reasonField, requiredText } from '../http/fields.ts';
 import { originOf } from '../http/origin.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
@@ -80,7 +80,7 @@ export const privacyRoutes = tagged('Privacy', [
   }),
   route.get('/agent/choices', {
     who: 'agent',
-    summary: 'Show your consents, and the channels of notices and codes',
+    summary: 'Get your consents, and the channels of notices and codes',
     answer: choicesAnswer,
     handle: async ({ caller }, services) => ({ body: choicesOf(await loadAgent(services, agentOf(caller).agentId)) }),
   }),
@@ -101,7 +101,7 @@ export const privacyRoutes = tagged('Privacy', [
     status: 201,
     body: z.object({
       kind: z.enum(['correction', 'deletion'], 'correction or deletion.'),
-      details: needed('Details are required!', 4_000),
+      details: requiredText('Details are required!', 4_000),
     }),
     message: 'Your request was received. We answer by email.',
     run: async ({ body: { kind, details }, caller, context }, services) =>
@@ -135,7 +135,7 @@ export const privacyRoutes = tagged('Privacy', [
   // Messages about money, and the devices that receive them (N2, N4).
   route.get('/agent/message-choices', {
     who: 'agent',
-    summary: 'Read which messages about money you receive',
+    summary: 'Get which messages about money you receive',
     answer: messageChoicesAnswer,
     handle: async ({ caller }, services) => ({
       body: (await loadAgent(services, agentOf(caller).agentId)).notifications.groups,
@@ -150,7 +150,7 @@ export const privacyRoutes = tagged('Privacy', [
   }),
   route.get('/agent/push-devices', {
     who: 'agent',
-    summary: 'Read on which devices you receive notifications',
+    summary: 'List the devices on which you receive notifications',
     answer: pushDevicesAnswer,
     handle: async ({ caller }, services) => {
       const { pushDevices } = await loadAgent(services, agentOf(caller).agentId);
@@ -188,7 +188,7 @@ export const privacyRoutes = tagged('Privacy', [
   // Deletion of the own account: ask for it, see the request, withdraw it (K6).
   route.get('/agent/deletion', {
     who: 'agent',
-    summary: 'Read the pending request for deletion, and the balance that would end with the account',
+    summary: 'Get the pending request for deletion, and the balance that would end with the account',
     answer: deletionAnswer,
     handle: async ({ caller }, services) => {
       const { agentId } = agentOf(caller);
@@ -238,7 +238,7 @@ const forget = route.post('/admin/travel-agents/{id}/forgetting', {
   who,
   summary: 'Erase an agent at their request: destroys the key and deletes all personal data. This cannot be undone',
   status: 202,
-  body: z.object({ reason: needed('A reason is required!', 500) }),
+  body: z.object({ reason: reasonField('A reason is required!', 500) }),
   message: 'Erasure started. Personal data will be removed within a minute.',
   run: ({ params, context, body: { reason } }, services) => eraseAgent(services, params.id, { ...context, reason }),
 });

@@ -3,7 +3,7 @@ import { HttpRefusal } from './problem.ts';
 
 const refusal = (): HttpRefusal => new HttpRefusal(400, 'address', 'The address of the request is not valid.');
 
-/** Percent-encoding. Throws 400 for broken encoding or a NUL, which no database accepts. */
+/** Decodes a percent-encoded text. Throws 400 for broken encoding and for NUL, which no database accepts. */
 export function decoded(text: string): string {
   let plain: string;
   try {

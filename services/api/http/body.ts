@@ -41,7 +41,8 @@ export const FILE_MS = 15 * 60_000;
 const timers = new WeakMap<Request, NodeJS.Timeout>();
 
 /**
- * Answers 408, because a slow body would keep a connection and its memory. `allowBodyTime` extends it. `ms`: for tests.
+ * Limits the time for a request body and answers 408 after it: a slow body would hold a connection and its memory.
+ * `allowBodyTime` extends it. `ms`: for tests.
  */
 export const limitBodyTime =
   (ms = BODY_MS): RequestHandler =>
@@ -73,13 +74,14 @@ function cutOff(request: Request, response: Response): void {
 }
 
 /** Time in milliseconds for a client to read the end of an answer, before the connection is cut. */
-const LINGER_MS = 2_000;
+const CLOSE_GRACE_MS = 2_000;
 
 /**
- * Closing a socket with unread data resets it, and the client would never see the answer: it gets two seconds to close.
+ * Ends a connection after `last`. Closing a socket with unread data resets it, and the client would never see the
+ * answer: it gets two seconds to close.
  */
-export function hangUp(socket: Socket, last = ''): void {
+export function closeAfterAnswer(socket: Socket, last = ''): void {
   socket.end(last);
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  const timer = setTimeout(() => socket.destroy(), CLOSE_GRACE_MS);
   socket.once('close', () => clearTimeout(timer));
 }

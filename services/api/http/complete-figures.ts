@@ -5,14 +5,14 @@ import type { Route } from './route.ts';
 import type { Services } from './services.ts';
 
 /** Maximum wait for `Prefer: wait=SECONDS` (RFC 7240). */
-const MOST_WAIT_S = 120;
+const MAX_WAIT_S = 120;
 /** Default retry interval in seconds, where the duration is unknown. */
-const AGAIN_S = 5;
-const MOST_AGAIN_S = 60;
+const RETRY_AFTER_S = 5;
+const MAX_RETRY_AFTER_S = 60;
 
 const waitOf = (request: Request): number => {
   const seconds = Number(/(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})/i.exec(request.get('prefer') ?? '')?.[1] ?? 0);
-  return Math.min(seconds, MOST_WAIT_S);
+  return Math.min(seconds, MAX_WAIT_S);
 };
 
 function inWords(ms: number): string {
@@ -23,16 +23,19 @@ function inWords(ms: number): string {
 
 function refusal({ percent, remainingMs }: Rebuilding): HttpRefusal {
   const left = remainingMs === null ? '' : `, ${inWords(remainingMs)}`;
-  const retryAfter = remainingMs === null ? AGAIN_S : Math.ceil(remainingMs / 1000);
+  const retryAfter = remainingMs === null ? RETRY_AFTER_S : Math.ceil(remainingMs / 1000);
   return new HttpRefusal(
     503,
     'rebuilding',
     `These figures are being rebuilt and are not complete yet: ${percent}% done${left}. Try again then.`,
-    Math.min(Math.max(retryAfter, 1), MOST_AGAIN_S),
+    Math.min(Math.max(retryAfter, 1), MAX_RETRY_AFTER_S),
   );
 }
 
-/** Figures without some agents look complete. With `Prefer: wait=SECONDS` the call waits before it is refused. */
+/**
+ * Throws 503 while a read model of the route is rebuilt, because partial figures look complete. `Prefer: wait=SECONDS`
+ * waits first.
+ */
 export async function assertCompleteFigures(
   { completeness }: Pick<Services, 'completeness'>,
   route: Pick<Route, 'reads'>,

@@ -3,9 +3,9 @@ import { HttpRefusal } from './problem.ts';
 
 /** Limits on concurrent expensive work in this process. */
 interface ConcurrencyOptions {
-  readonly most: number;
+  readonly max: number;
   /** Maximum per person. */
-  readonly mostEach: number;
+  readonly maxPerPerson: number;
   /** Maximum wait for a free slot, in milliseconds. */
   readonly waitMs: number;
 }
@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** Seconds after which to retry. */
-const AGAIN_S = 5;
+const RETRY_AFTER_S = 5;
 
 /** Slots for answers that hold many resources while they run. The limit keeps them from using all resources. */
 export class ConcurrencyLimit {
@@ -38,7 +38,7 @@ export class ConcurrencyLimit {
   }
 
   private isFree(person: string): boolean {
-    return this.all < this.options.most && this.ofOne(person) < this.options.mostEach;
+    return this.all < this.options.max && this.ofOne(person) < this.options.maxPerPerson;
   }
 
   private ofOne(person: string): number {
@@ -68,16 +68,16 @@ export class ConcurrencyLimit {
   }
 
   private refusal(person: string): Error {
-    if (this.ofOne(person) >= this.options.mostEach)
+    if (this.ofOne(person) >= this.options.maxPerPerson)
       return new RateLimitExceeded(
-        AGAIN_S,
-        `At most ${this.options.mostEach} of these can run at once. Try again when one has finished.`,
+        RETRY_AFTER_S,
+        `At most ${this.options.maxPerPerson} of these can run at once. Try again when one has finished.`,
       );
     return new HttpRefusal(
       503,
       'busy',
       'The server is busy with other requests of this kind. Try again in a moment.',
-      AGAIN_S,
+      RETRY_AFTER_S,
     );
   }
 

@@ -36,6 +36,6 @@ export function momentOf(request: Request, { config, now }: { config: Config; no
   }
   const at = new Date(moment);
   if (Number.isNaN(at.getTime()) || at > now())
-    throw new DomainError('invalid', 'demo-clock', 'The demo clock must be an instant that has passed.');
+    throw new DomainError('invalid', 'demo-clock', 'The demo clock must be an instant in the past.');
   return { now: at, demo: true };
 }

@@ -4,10 +4,10 @@ import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-const SESSIONS = 4;
-const MOST_EACH = 2;
+const MAX_EXPORTS = 4;
+const MAX_PER_PERSON = 2;
 /** Maximum number of concurrent reports of the past. Each rebuilds a read model inside this process. */
-const PAST_AT_ONCE = 2;
+const MAX_PAST_REPORTS = 2;
 const WAIT_MS = 5_000;
 /** A reader that accepts no page for this long is stalled. A slow one accepts one within seconds. */
 const STALLED_MS = 15 * 60_000;
@@ -15,12 +15,16 @@ const STALLED_MS = 15 * 60_000;
 const nameOf = (caller: Caller): string => Object.values(actorOf(caller)).join(' ');
 
 /**
- * Streamed at the reader's pace, or folded from the log, in database sessions of their own, so that a slow reader
- * delays no sign-in; few per person (docs/decisions/0028).
+ * Runs exports and reports of the past in separate database sessions, a few per person, so that a slow reader delays no
+ * sign-in (docs/decisions/0028).
  */
 export class Exports {
-  private readonly streams = new ConcurrencyLimit({ most: SESSIONS, mostEach: MOST_EACH, waitMs: WAIT_MS });
-  private readonly pastReports = new ConcurrencyLimit({ most: PAST_AT_ONCE, mostEach: PAST_AT_ONCE, waitMs: WAIT_MS });
+  private readonly streams = new ConcurrencyLimit({ max: MAX_EXPORTS, maxPerPerson: MAX_PER_PERSON, waitMs: WAIT_MS });
+  private readonly pastReports = new ConcurrencyLimit({
+    max: MAX_PAST_REPORTS,
+    maxPerPerson: MAX_PAST_REPORTS,
+    waitMs: WAIT_MS,
+  });
 
   constructor(private readonly db: Pool) {}
 
@@ -50,7 +54,7 @@ export const openExports = (databaseUrl: string, onIdleError: (error: Error) => 
   new Exports(
     createPool(databaseUrl, {
       applicationName: 'api-exports',
-      max: SESSIONS,
+      max: MAX_EXPORTS,
       idleInTransactionMs: STALLED_MS,
       onIdleError,
     }),

@@ -17,22 +17,25 @@ export type SentText = string | number;
 export const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
 /** A required text that is not blank, trimmed. `message`: the error otherwise. */
-export const needed = (message: string, max: number = TEXT_LENGTH) =>
+export const requiredText = (message: string, max: number = TEXT_LENGTH) =>
   z.preprocess(
     (value: SentText) => asText(value),
     z.string(message).trim().min(1, message).max(max, `At most ${max} characters.`),
   );
 
+/** The reason of a change. It is recorded with the events. `message`: the error without one. */
+export const reasonField = (message = 'A reason is required.', max: number = TEXT_LENGTH) => requiredText(message, max);
+
 /** A required line of text with only visible characters. */
-export const neededLine = (message: string, max: number = TEXT_LENGTH) =>
-  needed(message, max).refine(isVisible, INVISIBLE_MESSAGE);
+export const requiredLine = (message: string, max: number = TEXT_LENGTH) =>
+  requiredText(message, max).refine(isVisible, INVISIBLE_MESSAGE);
 
 /** Part of a person's name. E-mails to others contain it, so it must not contain a link. */
-export const neededName = (message: string, max: number = TEXT_LENGTH) =>
-  neededLine(message, max).refine((text) => !hasLink(text), LINK_MESSAGE);
+export const requiredName = (message: string, max: number = TEXT_LENGTH) =>
+  requiredLine(message, max).refine((text) => !hasLink(text), LINK_MESSAGE);
 
 /** A required number, stored as text. */
-export const neededNumber = (message: string) => neededLine(message, NUMBER_LENGTH);
+export const requiredNumber = (message: string) => requiredLine(message, NUMBER_LENGTH);
 
 /** A text that may be absent, null or blank; all of these give ''. */
 export const optionalText = (max: number = TEXT_LENGTH) =>
@@ -46,7 +49,7 @@ export const optionalLine = (max: number = TEXT_LENGTH) => optionalText(max).ref
 
 /** A text that may be absent or null, which gives undefined. `message`: the error for a blank one. */
 export const notBlank = (message: string, max: number = TEXT_LENGTH) =>
-  z.preprocess((value: SentText | null | undefined) => value ?? undefined, z.optional(needed(message, max)));
+  z.preprocess((value: SentText | null | undefined) => value ?? undefined, z.optional(requiredText(message, max)));
 
 /** A number as text that may be absent, which gives undefined. A blank one gives ''. */
 export const sentNumber = () =>
@@ -77,11 +80,11 @@ export const consent = (message: string) => z.preprocess((value: 'Y' | 'N') => v
  * Case-insensitive field names: section 7 spells `iATANumber`, `IATANumber` and `iataNumber`, `idType` and `idtype`. An
  * exactly spelled field takes precedence. `rules`: across its fields.
  */
-export const caseless = <Shape extends z.ZodRawShape>(shape: Shape, rules?: readonly Rule[]) =>
-  caselessAs<Shape, z.input<z.ZodObject<Shape>>>(shape, rules);
+export const caseInsensitive = <Shape extends z.ZodRawShape>(shape: Shape, rules?: readonly Rule[]) =>
+  caseInsensitiveAs<Shape, z.input<z.ZodObject<Shape>>>(shape, rules);
 
-/** As `caseless`. `Sent`: the fields as a typed caller spells them. */
-export function caselessAs<Shape extends z.ZodRawShape, Sent>(shape: Shape, rules: readonly Rule[] = []) {
+/** As `caseInsensitive`. `Sent`: the fields as a typed caller spells them. */
+export function caseInsensitiveAs<Shape extends z.ZodRawShape, Sent>(shape: Shape, rules: readonly Rule[] = []) {
   const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
   return z.preprocess(
     (value: Sent) => {

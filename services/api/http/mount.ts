@@ -28,15 +28,15 @@ export const STALE = 'X-Stale';
 /** Header with an administrator's reason for a change, percent-encoded. It is recorded with the events. */
 export const REASON = 'X-Reason';
 /** Characters. */
-export const LONGEST_REASON = 500;
+export const MAX_REASON_LENGTH = 500;
 
 const refusedReason = () =>
-  new DomainError('invalid', 'reason.malformed', `A reason has at most ${LONGEST_REASON} characters.`);
+  new DomainError('invalid', 'reason.malformed', `A reason has at most ${MAX_REASON_LENGTH} characters.`);
 
 /** A reason as it is recorded; undefined for a blank one. Throws 422 for a long one and for control characters. */
 export function checkedReason(text: string): string | undefined {
   const reason = text.trim();
-  if (reason.length > LONGEST_REASON || /[^\P{Cc}\n]/u.test(reason)) throw refusedReason();
+  if (reason.length > MAX_REASON_LENGTH || /[^\P{Cc}\n]/u.test(reason)) throw refusedReason();
   return reason || undefined;
 }
 

@@ -4,13 +4,13 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { refusalOf } from './problem.ts';
 
 /** Attempts of one administrator that a process records individually per minute. Further attempts are counted. */
-const MOST_A_MINUTE = 120;
+const MAX_PER_MINUTE = 120;
 const MINUTE_MS = 60_000;
 /** Interval in milliseconds for recording counted attempts. A crashed process loses those of the last interval. */
-const COUNTED_MS = 10_000;
+const RECORD_COUNTS_MS = 10_000;
 /** Not allowed, duplicate or already decided, changed concurrently, against a rule. */
 const CHANGES: ReadonlySet<number> = new Set([403, 409, 412, 422]);
-const RECORD = /^[A-Za-z0-9_-]{1,64}$/;
+const RECORD_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A refused call of an administrator. */
 interface RefusedCall {
@@ -49,10 +49,10 @@ export class RefusedAttempts {
       adminId,
       method: route.method,
       call: route.paths[0] ?? '',
-      record: RECORD.test(id) ? id : null,
+      record: RECORD_ID.test(id) ? id : null,
       status,
       code: type.slice(type.lastIndexOf(':') + 1),
-      fields: [...new Set(errors.map(({ field }) => field).filter((field) => RECORD.test(field)))],
+      fields: [...new Set(errors.map(({ field }) => field).filter((field) => RECORD_ID.test(field)))],
       refusedAt: context.now.toISOString(),
     };
     if (this.isFlood(adminId, context.now.getTime())) this.count(attempt, context);
@@ -74,7 +74,7 @@ export class RefusedAttempts {
       this.recent.set(adminId, { since: at, count: 1 });
       return false;
     }
-    return ++window.count > MOST_A_MINUTE;
+    return ++window.count > MAX_PER_MINUTE;
   }
 
   private count(attempt: Attempt, context: CommandContext): void {
@@ -83,7 +83,7 @@ export class RefusedAttempts {
     const counted = this.counted.get(key);
     if (counted) counted.times++;
     else this.counted.set(key, { attempt: { ...attempt, record: null, fields: [] }, context, times: 1 });
-    this.timer ??= setTimeout(() => this.flush(), COUNTED_MS).unref();
+    this.timer ??= setTimeout(() => this.flush(), RECORD_COUNTS_MS).unref();
   }
 
   private async save(attempt: Attempt, context: CommandContext): Promise<void> {

@@ -8,7 +8,7 @@ import type { Answer } from './route.ts';
 export const POSITION = 'X-Position';
 
 const zip = promisify(gzip);
-const WORTH_ZIPPING = 2_048;
+const MIN_COMPRESSED_BYTES = 2_048;
 
 /** Sets `X-Position` after a write, and compresses long answers if the client accepts that. */
 export async function send(request: Request, response: Response, answer: Answer, status: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function send(request: Request, response: Response, answer: Answer,
   }
   const text = JSON.stringify(answer.body);
   response.set('Content-Type', 'application/json; charset=utf-8').vary('Accept-Encoding');
-  if (text.length < WORTH_ZIPPING || !request.acceptsEncodings('gzip')) {
+  if (text.length < MIN_COMPRESSED_BYTES || !request.acceptsEncodings('gzip')) {
     response.send(text);
     return;
   }
@@ -54,7 +54,7 @@ export async function sendFile(
 }
 
 /**
- * Sends at the reader's pace. If the reader disconnects, the pieces end too, which releases their transaction. An error
+ * Streams pieces at the reader's pace. A disconnected reader ends them, which releases their transaction. An error
  * before the first piece becomes an error answer; after it the connection breaks, so that the client sees that the
  * answer is incomplete.
  */

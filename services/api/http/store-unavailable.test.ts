@@ -182,7 +182,7 @@ const gets = (): Get[] => [
 ];
 
 /** Maximum number of reads without data in the fixture: no tax certificate, no rebuild, no simulation… */
-const FEW = 35;
+const MAX_EMPTY_READS = 35;
 
 const away = async (): Promise<void> => {
   harness.running.interruptStore('refused');
@@ -220,7 +220,7 @@ test('every signed-in read answers as before while the event store is unavailabl
     const empty = [...before]
       .filter(([, status]) => status !== 200)
       .map(([name, status]) => `${name.split(' ')[0]} ${status}`);
-    expect(empty.length, empty.join(', ')).toBeLessThan(FEW);
+    expect(empty.length, empty.join(', ')).toBeLessThan(MAX_EMPTY_READS);
   } finally {
     await back();
   }

@@ -42,14 +42,14 @@ function wordsOf(issue: Issue): string | undefined {
 z.config({ customError: wordsOf });
 
 /** Maximum length of a returned path. The name of an unknown field can have any length. */
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 /** Maximum number of errors returned for one item. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /** Returns a path of bounded length without characters that cannot be stored. */
 function pathOf(parts: readonly PropertyKey[]): string {
   const path = parts.join('.');
-  const short = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH - 1)}…` : path;
+  const short = path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH - 1)}…` : path;
   return short.replace(/\p{Cc}|\p{Cs}/gu, '\u{fffd}');
 }
 
@@ -60,7 +60,7 @@ export function itemErrors(error: z.ZodError): ItemError[] {
       ? issue.keys.map((key) => ({ parts: [...issue.path, key], message: 'Unknown field.' }))
       : [{ parts: issue.path, message: issue.message }],
   );
-  const errors = found.slice(0, MOST_ERRORS).map(({ parts, message }) => ({ path: pathOf(parts), message }));
+  const errors = found.slice(0, MAX_ERRORS).map(({ parts, message }) => ({ path: pathOf(parts), message }));
   const left = found.length - errors.length;
   return left > 0 ? [...errors, { path: '', message: `And ${left} more.` }] : errors;
 }

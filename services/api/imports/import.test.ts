@@ -46,7 +46,7 @@ test('an import continues while its administrator has the right, and stops when 
   await aWhile();
   expect(await stream.ask(promotion('THIRD'))).toMatchObject({
     summary: { received: 2, recorded: 2 },
-    error: expect.stringContaining('You lost the permission for this call'),
+    error: expect.stringContaining('You no longer have permission for this call'),
   });
   expect(await stream.end()).toEqual([]);
   const again = openStream(`${listening.url}/api/admin/import?dryRun=true`, await adminToken(running, ADMIN));

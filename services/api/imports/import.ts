@@ -90,8 +90,8 @@ async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers)
 }
 
 /** Maximum number of concurrent imports: of all administrators, and of one. */
-const MOST_STREAMS = 8;
-const MOST_EACH = 2;
+const MAX_STREAMS = 8;
+const MAX_STREAMS_PER_PERSON = 2;
 
 /** The import of a running programme. `handlersOf`: the handlers of each line kind for one import. */
 export function importRoutes(
@@ -99,7 +99,7 @@ export function importRoutes(
   handlersOf: (services: Services, run: ImportRun) => LineHandlers,
 ) {
   const who = { admin: 'programme:import' } as const;
-  const streams = new ConcurrencyLimit({ most: MOST_STREAMS, mostEach: MOST_EACH, waitMs: 0 });
+  const streams = new ConcurrencyLimit({ max: MAX_STREAMS, maxPerPerson: MAX_STREAMS_PER_PERSON, waitMs: 0 });
   const load = route.post('/admin/import', {
     who,
     summary: 'Migrate a running programme: NDJSON, with one answer per line',

@@ -14,7 +14,7 @@ import { requireRow } from '@fynbos/projections/engine/projection.ts';
 import { type IntegratorRow, integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { allIntegrators, integratorById } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
-import { needed } from '../http/fields.ts';
+import { requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { asOfOf } from '../lists/list-request.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
@@ -29,7 +29,7 @@ const list: MemoryList<IntegratorRow> = {
   sorts: ['name', 'addedAt', 'updatedAt'],
 };
 const form = z.object({
-  name: needed('Name is required!'),
+  name: requiredText('Name is required!'),
   scopes: z.array(z.enum(INTEGRATOR_SCOPES, 'Unknown scope.')).min(1, 'At least one scope is required!'),
 });
 
@@ -48,7 +48,7 @@ const all = route.get('/admin/integrators', {
 
 const one = route.get('/admin/integrators/{id}', {
   who,
-  summary: 'Read an integrator, now or as of an instant',
+  summary: 'Get an integrator, now or as of an instant',
   reads,
   answer: integratorAnswer,
   handle: async ({ params: { id }, query }, services) => {

@@ -25,14 +25,14 @@ import type { Services } from '../http/services.ts';
 import { countAnswer, deliveryAnswer, secretAnswer, webhookAnswer } from './answers.ts';
 
 const who = { admin: 'integrators:change' } as const;
-const ALL = '/admin/integrators/{id}/webhooks';
-const ONE = `${ALL}/{webhookId}`;
+const WEBHOOKS_PATH = '/admin/integrators/{id}/webhooks';
+const WEBHOOK_PATH = `${WEBHOOKS_PATH}/{webhookId}`;
 const form = z.object({
   url: z.string('URL is required!').trim().min(1, 'URL is required!').max(500, 'At most 500 characters.'),
   kinds: z.array(z.enum(WEBHOOK_KINDS, 'Unknown kind of message.')).min(1, 'At least one kind of message is required!'),
 });
 const redelivery = z.union([z.strictObject({ deliveryId: z.uuid() }), z.strictObject({ since: instant })], {
-  error: 'Name a deliveryId, or since when.',
+  error: 'Send deliveryId or since.',
 });
 
 const idOf = ({
@@ -49,7 +49,7 @@ type Change = (
   context: CommandContext,
 ) => Promise<{ readonly position: Position | undefined }>;
 
-const all = route.get([ALL], {
+const all = route.get([WEBHOOKS_PATH], {
   who,
   summary: 'List the webhooks of an integrator, and since when each is failing',
   answer: z.array(webhookAnswer),
@@ -61,7 +61,7 @@ const all = route.get([ALL], {
   },
 });
 
-const add = route.post([ALL], {
+const add = route.post([WEBHOOKS_PATH], {
   who,
   summary: 'Add a webhook; the answer shows its secret once',
   body: form,
@@ -73,9 +73,9 @@ const add = route.post([ALL], {
   },
 });
 
-const rotate = route.post(`${ONE}/rotate`, {
+const rotate = route.post(`${WEBHOOK_PATH}/rotate`, {
   who,
-  summary: 'Give a webhook a new secret; the previous one also signs for a day',
+  summary: 'Rotate the secret of a webhook; the previous one stays valid for 24 hours',
   answer: secretAnswer,
   handle: async (call, services) => {
     const { position, ...secret } = await rotateWebhookSecret(services, idOf(call), call.context);
@@ -93,7 +93,7 @@ const changing = (summary: string, run: Change) => ({
   }),
 });
 
-const sent = route.get(`${ONE}/deliveries`, {
+const sent = route.get(`${WEBHOOK_PATH}/deliveries`, {
   who,
   summary:
     'List deliveries of a webhook, 50 at a time and the newest first, with the answer to each attempt; kept for 30 days',
@@ -105,7 +105,7 @@ const sent = route.get(`${ONE}/deliveries`, {
   },
 });
 
-const count = route.get(`${ONE}/deliveries/count`, {
+const count = route.get(`${WEBHOOK_PATH}/deliveries/count`, {
   who,
   summary: 'Count the deliveries of a webhook since an instant',
   query: z.object({ since: instant }),
@@ -116,7 +116,7 @@ const count = route.get(`${ONE}/deliveries/count`, {
   },
 });
 
-const ping = route.post(`${ONE}/ping`, {
+const ping = route.post(`${WEBHOOK_PATH}/ping`, {
   who,
   summary: 'Send a message of kind ping, to test the receiver',
   answer: z.object({ deliveryId: z.string() }),
@@ -131,7 +131,7 @@ const ping = route.post(`${ONE}/ping`, {
   },
 });
 
-const resend = route.post(`${ONE}/again`, {
+const resend = route.post(`${WEBHOOK_PATH}/again`, {
   who,
   summary: 'Send one delivery again, or all since an instant',
   body: redelivery,
@@ -154,14 +154,14 @@ export const webhookRoutes = tagged('Webhooks', [
   add,
   rotate,
   route.post(
-    `${ONE}/enable`,
+    `${WEBHOOK_PATH}/enable`,
     changing('Enable a webhook', (services, id, context) => setWebhookEnabled(services, id, true, context)),
   ),
   route.post(
-    `${ONE}/disable`,
+    `${WEBHOOK_PATH}/disable`,
     changing('Disable a webhook', (services, id, context) => setWebhookEnabled(services, id, false, context)),
   ),
-  route.delete(ONE, changing('Remove a webhook', removeWebhook)),
+  route.delete(WEBHOOK_PATH, changing('Remove a webhook', removeWebhook)),
   sent,
   count,
   ping,

@@ -11,7 +11,7 @@ import { journalCsv } from './csv.ts';
 
 /** The days `from` and `to` of a query, both included. */
 export const period = z
-  .object({ from: day('from must be a day like 2026-03-31.'), to: day('to must be a day like 2026-03-31.') })
+  .object({ from: day('from must be a date as YYYY-MM-DD.'), to: day('to must be a date as YYYY-MM-DD.') })
   .refine(({ from, to }) => from <= to, { error: 'The first day must not be after the last.', path: ['from'] });
 
 const common = {
@@ -32,7 +32,7 @@ export const journalRoutes = tagged('Reports', [
   }),
   route.get('/admin/journal', {
     ...common,
-    summary: 'Show the journal of a period by day, kind and account',
+    summary: 'Get the journal of a period by day, kind and account',
     answer: journalAnswer,
     handle: async ({ query: { from, to } }, { now, db }) => {
       assertClosedDay(to, now());

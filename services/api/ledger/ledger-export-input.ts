@@ -6,11 +6,11 @@ import { LEDGER_ACCOUNT_NAMES, LEDGER_SYSTEM_NAMES, ledgerSettings } from '@fynb
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { day, needed } from '../http/fields.ts';
+import { day, requiredText } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { wholeBody } from '../ndjson/body.ts';
 
-const reason = needed('A reason is required.', 500);
+const reason = requiredText('A reason is required.', 500);
 const accountNames = z.enum(LEDGER_ACCOUNT_NAMES);
 
 /** Throws `ledger-account.unknown` (404). */
@@ -20,22 +20,22 @@ export function accountNamed(name: unknown): z.infer<typeof accountNames> {
   return data;
 }
 export const accountMapping = z.object({
-  code: needed('The account code is missing.', 20),
-  name: needed('The account name is missing.', 60),
+  code: requiredText('The account code is missing.', 20),
+  name: requiredText('The account name is missing.', 60),
   reason,
 });
 export const settingsChange = z.object({ ...ledgerSettings.shape, reason });
 /** The system and the days of an export, both included. */
 export const exportRequest = z.object({
   system: z.enum(LEDGER_SYSTEM_NAMES, 'The system is xero, sage or sap.'),
-  from: day('from must be a day like 2026-03-31.'),
-  to: day('to must be a day like 2026-03-31.'),
+  from: day('from must be a date as YYYY-MM-DD.'),
+  to: day('to must be a date as YYYY-MM-DD.'),
 });
 
-const MOST_BYTES = 16 * 1024 * 1024;
-const MOST_LINES = 100_000;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_LINES = 100_000;
 /** Errors in an answer at most. */
-const SHOWN = 50;
+const MAX_REPORTED_ERRORS = 50;
 
 /** Column names of trial balances and journal listings, without spaces and signs, in order of preference. */
 const COLUMNS = {
@@ -81,14 +81,14 @@ export function centsOfLedgerAmount(text: string): number | null {
   return minus || after || open ? -cents || 0 : cents;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** A day as ledgers write it: `2026-11-18`, `20261118`, `18/11/2026`, `18.11.2026`, `18 Nov 2026`. Null otherwise. */
 export function dayOfText(text: string): Day | null {
   const [plain = ''] = text.trim().split(/[T ]\d\d:/);
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(plain);
   const local = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3})[A-Za-z]*[-/. ](\d{4})$/.exec(plain);
-  const month = local ? MONTHS.indexOf((local[2] ?? '').toLowerCase()) + 1 || Number(local[2]) : 0;
+  const month = local ? MONTH_NAMES.indexOf((local[2] ?? '').toLowerCase()) + 1 || Number(local[2]) : 0;
   const two = (number: number | string | undefined): string => String(number).padStart(2, '0');
   const found = iso ? `${iso[1]}-${iso[2]}-${iso[3]}` : local ? `${local[3]}-${two(month)}-${two(local[1])}` : '';
   return isDay(found) ? found : null;
@@ -126,7 +126,7 @@ export function postedFile(text: string): PostedFile {
   const delimiter = [',', ';', '\t'].sort((a, b) => first.split(b).length - first.split(a).length)[0] as string;
   let records: string[][];
   try {
-    records = parse(text, { bom: true, delimiter, relax_column_count: true, relax_quotes: true, to: MOST_LINES + 50 });
+    records = parse(text, { bom: true, delimiter, relax_column_count: true, relax_quotes: true, to: MAX_LINES + 50 });
   } catch (error) {
     if (error instanceof CsvError) throw invalid(`Line ${error.lines ?? '?'} is not valid CSV. Nothing was compared.`);
     throw error;
@@ -149,9 +149,12 @@ export function postedFile(text: string): PostedFile {
     }
   }
   if (errors.length > 0)
-    throw invalid(`${errors[0]?.field}: ${errors[0]?.message} Nothing was compared.`, errors.slice(0, SHOWN));
+    throw invalid(
+      `${errors[0]?.field}: ${errors[0]?.message} Nothing was compared.`,
+      errors.slice(0, MAX_REPORTED_ERRORS),
+    );
   if (lines.length === 0) throw invalid('The file has no line with an account code. Nothing was compared.');
-  if (lines.length > MOST_LINES) throw new HttpRefusal(413, 'too-large', `A file has at most ${MOST_LINES} lines.`);
+  if (lines.length > MAX_LINES) throw new HttpRefusal(413, 'too-large', `A file has at most ${MAX_LINES} lines.`);
   const kind = places.date === undefined ? 'trial-balance' : 'journal';
   return { kind, sha256: hash('sha256', text), lines };
 }
@@ -159,5 +162,5 @@ export function postedFile(text: string): PostedFile {
 /** Throws 413 above 16 MiB or 100,000 lines, 415 for another content type, and as `postedFile`. */
 export async function postedFileOf(request: Request): Promise<PostedFile> {
   if (!request.is('text/csv')) throw new HttpRefusal(415, 'content-type', 'Send the file of your ledger as text/csv.');
-  return postedFile(await wholeBody(request, MOST_BYTES));
+  return postedFile(await wholeBody(request, MAX_FILE_BYTES));
 }

@@ -60,8 +60,7 @@ const totalsOf = ({ exportId, system, from, to, files, debitCents, creditCents, 
 
 const chart = route.get('/admin/ledger-chart', {
   who: see,
-  summary:
-    'Show the company’s account for each account of the journal, its ledgers’ settings, and every change of them',
+  summary: 'Get the company’s account for each account of the journal, its ledgers’ settings, and every change of them',
   answer: ledgerChartAnswer,
   handle: async (_call, { log }) => {
     const { accounts, settings, changes } = await ledgerChart(log);
@@ -87,7 +86,7 @@ const map = route.post('/admin/ledger-chart/{account}', {
   who: change,
   summary: 'Map an account of the journal to an account of the company’s ledger, with a reason',
   body: accountMapping,
-  message: 'The account is saved.',
+  message: 'The account was saved.',
   run: ({ params, body, caller, context }, services) => {
     const mapping = { account: accountNamed(params.account), ...body, by: adminOf(caller).adminId };
     return mapAccount(services, mapping, context);
@@ -98,7 +97,7 @@ const settings = route.post('/admin/ledger-settings', {
   who: change,
   summary: 'Change the settings of the company’s ledgers, with a reason',
   body: settingsChange,
-  message: 'The settings are saved.',
+  message: 'The settings were saved.',
   run: ({ body: { reason, ...newSettings }, caller, context }, services) =>
     changeLedgerSettings(services, { settings: newSettings, reason, by: adminOf(caller).adminId }, context),
 });
@@ -121,7 +120,7 @@ const list = route.get('/admin/ledger-exports', {
 
 const preview = route.get('/admin/ledger-exports/preview', {
   who: see,
-  summary: 'Show what an export would contain: totals, missing accounts, and earlier exports of the same days',
+  summary: 'Get what an export would contain: totals, missing accounts, and earlier exports of the same days',
   reads,
   query: exportRequest,
   answer: ledgerExportPreviewAnswer,
@@ -173,7 +172,7 @@ const view = async ({ log }: WithLog, state: LedgerExports, found: LedgerExport)
 
 const one = route.get('/admin/ledger-exports/{id}', {
   who: see,
-  summary: 'Show an export with its sums by day and account, the export that it repeats, and its read-backs',
+  summary: 'Get an export with its sums by day and account, the export that it repeats, and its read-backs',
   answer: ledgerExportAnswer,
   handle: async ({ params }, services) => {
     const { state } = await loadLedgerExports(services.log);

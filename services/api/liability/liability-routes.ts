@@ -45,12 +45,12 @@ function filterOf(field: string, value: unknown): Partial<OwedFilter> {
   }
   const age = field === 'age' ? AGES.find(({ bucket }) => bucket === value)?.bucket : undefined;
   if (age) return { age };
-  throw badList(`There is no filter ${field}.`);
+  throw badList(`Unknown filter: ${field}.`);
 }
 
 function owedFilter({ filter, sort }: ListRequest): OwedFilter {
   const { field, descending } = sort ?? { field: 'balanceCents', descending: true };
-  if (!isOwedSort(field)) throw badList(`There is no sort by ${field}.`);
+  if (!isOwedSort(field)) throw badList(`The list cannot be sorted by ${field}.`);
   const filters = Object.entries(filter).map(([name, value]) => filterOf(name, value));
   return Object.assign({ sort: { field, descending } }, ...filters);
 }
@@ -65,7 +65,7 @@ const common = { who: { admin: 'reports:see' }, reads } as const;
 export const liabilityRoutes = tagged('Reports', [
   route.get('/admin/liability', {
     ...common,
-    summary: 'Show balances owed by age and by what prevents their payment, now or as of an instant',
+    summary: 'Get balances owed by age and by what prevents their payment, now or as of an instant',
     query,
     answer: liabilityAnswer,
     handle: async (call, services) => {
@@ -110,7 +110,7 @@ export const liabilityRoutes = tagged('Reports', [
   route.get('/admin/forecast', {
     ...common,
     reads: [...reads, tax.name],
-    summary: 'Show the cash forecast: amounts payable by month, amounts without a date, and PAYE to SARS',
+    summary: 'Get the cash forecast: amounts payable by month, amounts without a date, and PAYE to SARS',
     answer: forecastAnswer,
     handle: async (_call, services) => ({ body: await forecast(services, services.now()) }),
   }),

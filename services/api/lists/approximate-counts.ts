@@ -13,16 +13,16 @@ interface Cell {
 }
 
 /** Maximum number of tables with cached counts. Tables of past moments are temporary. */
-const MOST_CUBES = 24;
+const MAX_CUBES = 24;
 /** Maximum age of a count in milliseconds before it is refreshed in the background. */
 const FRESH_MS = 2_000;
 /** Blocks counted in one batch: 2 MB of a table, a few milliseconds, so that other work soon gets the processor. */
-const BITE_BLOCKS = 256;
+const BATCH_BLOCKS = 256;
 /** As a multiple of the batch's duration: counting uses a twentieth of a processor for any list length. */
-const REST_TIMES = 19;
+const REST_FACTOR = 19;
 /** Maximum number of cached search counts, and their lifetime in milliseconds: while a user pages through a search. */
-const MOST_COUNTS = 500;
-const KEPT_MS = 10_000;
+const MAX_COUNTS = 500;
+const COUNT_TTL_MS = 10_000;
 
 /**
  * Totals of long lists without counting rows at each call: a cube of counts per table over the facets (status, month,
@@ -41,8 +41,8 @@ export class ApproximateCounts {
     private readonly rest: (ms: number) => Promise<unknown> = (ms) => wait(ms, undefined, { ref: false }),
   ) {
     this.samples = new TextSamples(db, clock);
-    this.counts = new LRUCache({ max: MOST_COUNTS, ttl: KEPT_MS, ttlResolution: 0, perf: { now: clock } });
-    this.cubes = refreshed(clock, MOST_CUBES, FRESH_MS, (table, last, facets) =>
+    this.counts = new LRUCache({ max: MAX_COUNTS, ttl: COUNT_TTL_MS, ttlResolution: 0, perf: { now: clock } });
+    this.cubes = refreshed(clock, MAX_CUBES, FRESH_MS, (table, last, facets) =>
       this.count(table, facets, last !== undefined),
     );
   }
@@ -86,10 +86,10 @@ export class ApproximateCounts {
     );
     const blocks = size.rows[0]?.blocks ?? 0;
     const cells = new Map<string, Cell>();
-    for (let from = 0; from < blocks; from += BITE_BLOCKS) {
+    for (let from = 0; from < blocks; from += BATCH_BLOCKS) {
       const began = this.clock();
       const bite = await sql<Record<string, unknown>>`select ${columns}, count(*)::int as n from ${sql.table(table)}
-        where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + BITE_BLOCKS},0)`}::tid group by ${columns}`.execute(
+        where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + BATCH_BLOCKS},0)`}::tid group by ${columns}`.execute(
         this.db,
       );
       for (const row of bite.rows) {
@@ -99,7 +99,7 @@ export class ApproximateCounts {
         if (cell) cell.n += Number(row.n);
         else cells.set(key, { values, n: Number(row.n) });
       }
-      if (mayRest) await this.rest(REST_TIMES * (this.clock() - began));
+      if (mayRest) await this.rest(REST_FACTOR * (this.clock() - began));
     }
     return [...cells.values()];
   }

@@ -17,7 +17,7 @@ export const csvLines = (rows: readonly (readonly string[])[]): string =>
   stringify(rows as string[][], { record_delimiter: '\n' });
 
 /** Larger pages outlive the young generation of the heap and stay until a full collection. */
-const PAGE = 500;
+const ROWS_PER_PAGE = 500;
 
 /** Pages of one snapshot, in bounded memory. `text` must be a constant; `values`: its parameters. */
 async function* pagesOf<Row extends pg.QueryResultRow>(
@@ -31,9 +31,9 @@ async function* pagesOf<Row extends pg.QueryResultRow>(
     await client.query('begin isolation level repeatable read read only');
     await client.query(`declare report no scroll cursor for ${text}`, [...values]);
     for (;;) {
-      const { rows } = await client.query<Row>(`fetch ${PAGE} from report`);
+      const { rows } = await client.query<Row>(`fetch ${ROWS_PER_PAGE} from report`);
       if (rows.length > 0) yield rows;
-      if (rows.length < PAGE) break;
+      if (rows.length < ROWS_PER_PAGE) break;
     }
     await client.query('commit');
     failed = false;

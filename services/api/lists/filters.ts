@@ -38,7 +38,7 @@ export const equalTo = (type: 'text' | 'number' | 'boolean', ...columns: readonl
 export const onDay = (...columns: readonly string[]): Filters =>
   Object.fromEntries(columns.map((column) => [column, { column, match: 'day' }]));
 
-const LONGEST = 200;
+const MAX_FILTER_LENGTH = 200;
 
 /** Parses true or false, also as text, because query parameters are texts. */
 function truthOf(name: string, value: unknown): boolean {
@@ -50,15 +50,16 @@ function truthOf(name: string, value: unknown): boolean {
 /** Returns the instant at which a month (`2026-03`), or the month `later` months after it, begins in Johannesburg. */
 function startOfMonth(name: string, month: unknown, later = 0): string {
   const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(String(month));
-  if (!match) throw badList(`The filter ${name} must be a month like 2026-03.`);
+  if (!match) throw badList(`The filter ${name} must be a month as YYYY-MM.`);
   const first = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1 + later, 1));
   return startOfDay(first.toISOString().slice(0, 10)).toISOString();
 }
 
 /** A filter's text. Throws 400 for another value. */
 export function textOf(name: string, value: unknown): string {
-  if ((typeof value === 'string' || typeof value === 'number') && String(value).length <= LONGEST) return String(value);
-  throw badList(`The filter ${name} must be a text of at most ${LONGEST} characters.`);
+  if ((typeof value === 'string' || typeof value === 'number') && String(value).length <= MAX_FILTER_LENGTH)
+    return String(value);
+  throw badList(`The filter ${name} must be text of at most ${MAX_FILTER_LENGTH} characters.`);
 }
 
 function scalar(name: string, { type = 'text', stored }: Filter, value: unknown): string | number | boolean {
@@ -163,7 +164,7 @@ export function conditionsOf(
 ): RawBuilder<unknown> {
   const conditions = Object.entries(values).flatMap(([name, value]) => {
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
-    if (!filter) throw badList(`There is no filter ${name}.`);
+    if (!filter) throw badList(`Unknown filter: ${name}.`);
     return value === null || value === '' ? [] : [condition(name, filter, value, rareParts)];
   });
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);

@@ -5,7 +5,7 @@ import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 
 const DAY = '2026-11-23';
 /** The columns that each list's page shows, with a value of their type. */
-const SHOWN: Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>> = {
+const SHOWN_COLUMNS: Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>> = {
   'travel-agents': {
     title: 'Ms',
     firstName: 'x',
@@ -79,7 +79,7 @@ const list = (resource: string, filter: object) =>
     .auth(token, { type: 'bearer' });
 
 describe('a list filters by every column that it shows, and searches', () => {
-  test.each(Object.entries(SHOWN))('%s', async (resource, columns) => {
+  test.each(Object.entries(SHOWN_COLUMNS))('%s', async (resource, columns) => {
     for (const [column, value] of Object.entries({ ...columns, q: 'x' })) {
       const { status, body } = await list(resource, { [column]: value });
       expect([column, status, body.message]).toEqual([column, 200, undefined]);

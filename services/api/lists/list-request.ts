@@ -13,7 +13,7 @@ export interface ListRequest {
 }
 
 /** Maximum number of rows of one page, and of ids in `filter={"id":[…]}`. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** 400 for an invalid URL, in contrast to an invalid body. */
 export const badList = (message: string): HttpRefusal => new HttpRefusal(400, 'list', message);
@@ -44,7 +44,7 @@ export function parseListRequest(query: unknown): ListRequest {
   if (range !== undefined) {
     const [start, end] = Array.isArray(range) ? range : [];
     if (!isIndex(start) || !isIndex(end) || end < start) throw badList('range must be [first, last], from 0.');
-    if (end - start >= MOST_ROWS) throw badList(`range may span at most ${MOST_ROWS} rows.`);
+    if (end - start >= MAX_ROWS) throw badList(`range may span at most ${MAX_ROWS} rows.`);
     offset = start;
     limit = end - start + 1;
   }
@@ -64,9 +64,9 @@ export function parseListRequest(query: unknown): ListRequest {
 /** A list without filters has one order: newest first by `field`, or none (null). Throws 400 for another. */
 export function parseUnfilteredRequest(query: unknown, field: string | null): ListRequest {
   const request = parseListRequest(query);
-  for (const name of Object.keys(request.filter)) throw badList(`There is no filter ${name}.`);
+  for (const name of Object.keys(request.filter)) throw badList(`Unknown filter: ${name}.`);
   if (request.sort && !(request.sort.field === field && request.sort.descending))
-    throw badList(field ? `The list can only be sorted by ${field}, newest first.` : 'The list has one order only.');
+    throw badList(field ? `The list can only be sorted by ${field}, newest first.` : 'This list cannot be sorted.');
   return request;
 }
 

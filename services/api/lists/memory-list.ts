@@ -42,7 +42,7 @@ function matches<Item extends { readonly id: string | number }>(
   const text = scalar(name, condition);
   if (name === 'q') return list.search.some((field) => holds(item[field], text));
   const kind = Object.hasOwn(list.filters, name) ? list.filters[name] : undefined;
-  if (!kind) throw badList(`There is no filter ${name}.`);
+  if (!kind) throw badList(`Unknown filter: ${name}.`);
   const value = item[name as keyof Item];
   return kind === 'contains' ? holds(value, text) : value === text;
 }
@@ -61,8 +61,7 @@ export function memoryPage<Item extends { readonly id: string | number }>(
   { filter, offset, limit, sort }: ListRequest,
 ): ListPage<Item> {
   for (const name of Object.keys(filter)) {
-    if (name !== 'id' && name !== 'q' && !Object.hasOwn(list.filters, name))
-      throw badList(`There is no filter ${name}.`);
+    if (name !== 'id' && name !== 'q' && !Object.hasOwn(list.filters, name)) throw badList(`Unknown filter: ${name}.`);
   }
   // Validates the filter even if the list is empty.
   for (const [name, condition] of Object.entries(filter))
@@ -72,7 +71,7 @@ export function memoryPage<Item extends { readonly id: string | number }>(
   );
   if (sort) {
     const field = sort.field as keyof Item & string;
-    if (field !== 'id' && !list.sorts.includes(field)) throw badList(`There is no sort by ${sort.field}.`);
+    if (field !== 'id' && !list.sorts.includes(field)) throw badList(`The list cannot be sorted by ${sort.field}.`);
     found.sort((a, b) => (sort.descending ? -1 : 1) * compare(a[field], b[field]));
   }
   return { rows: limit === null ? found : found.slice(offset, offset + limit), total: found.length, atLeast: false };

@@ -19,9 +19,9 @@ type PastServices = Pick<Services, 'db' | 'queues' | 'now'>;
 /** A past table is dropped an hour after its creation. New requests stop using it five minutes earlier. */
 const READABLE_S = 55 * 60;
 /** Maximum number of past tables. Each may be as large as the live one. */
-const MOST_KEPT = 24;
+const MAX_TABLES = 24;
 /** Seconds in which a failed job is reported to every caller and not started again. */
-const RESTS_S = 60;
+const FAILED_JOB_COOLDOWN_S = 60;
 /** The progress of a job that has not begun. */
 const WAITING = { state: 'waiting', done: 0, total: null, rate: 0, remainingMs: null } as const;
 
@@ -30,23 +30,23 @@ type Source =
   | { readonly table: ReadModelTable; readonly at: Date | null }
   | { readonly answer: Accepted; readonly at: Date };
 
-/** Throws a 503 if it failed within `RESTS_S`: a new job would fail as well, and the caller would wait for ever. */
+/** Throws a 503 if it failed within `FAILED_JOB_COOLDOWN_S`: a new job would fail as well, and the caller would wait for ever. */
 function reportFailure(last: ViewRecord | undefined): void {
-  if (last?.state !== 'failed' || last.age >= RESTS_S) return;
+  if (last?.state !== 'failed' || last.age >= FAILED_JOB_COOLDOWN_S) return;
   const message = `The list as of this time could not be built (${last.error ?? 'Error'}). Try again in a minute.`;
-  throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(RESTS_S - last.age));
+  throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(FAILED_JOB_COOLDOWN_S - last.age));
 }
 
-/** The same for all callers that see as many earlier jobs, so that concurrent requests start one job. */
+/** The id of the job that builds a past table. It depends on the number of earlier jobs: concurrent requests start one. */
 const idOf = ({ name, version }: AnyProjection, at: string, before: number): string =>
   hash('sha256', `${name} ${version} ${at} ${before}`).slice(0, 20);
 
 /** Queues a job that builds the table. Throws `RateLimitExceeded` if too many tables exist. */
 async function ask({ db, queues }: PastServices, projection: AnyProjection, at: string, before: number): Promise<void> {
-  if ((await countViews(db)) >= MOST_KEPT)
+  if ((await countViews(db)) >= MAX_TABLES)
     throw new RateLimitExceeded(
       60,
-      'Too many lists of the past are open. Try again in a minute, or use a time that is already open.',
+      'Too many lists as of a past date are in use. Try again in a minute, or choose a date that is already open.',
     );
   await requestRebuild(queues, projection.name, { asOf: at, swap: 'never', id: idOf(projection, at, before) });
 }

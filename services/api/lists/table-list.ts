@@ -71,7 +71,7 @@ async function countOf<Row extends object>(
   return { total: Math.min(n, most), atLeast: n > most };
 }
 
-/** Its statement, the one that counts its rows, and their parameters; for exports and lists without `range`. */
+/** Returns the SQL of a whole list, the SQL that counts its rows, and their parameters. For exports and without `range`. */
 export function wholeList<Row extends object>(
   db: ListDatabase,
   list: TableList<Row>,

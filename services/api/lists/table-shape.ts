@@ -34,7 +34,7 @@ export function orderOf<Row extends object>(
 ): RawBuilder<unknown> {
   const { field, descending } = sort ?? list.defaultSort;
   const columns = field === 'id' ? list.key : Object.hasOwn(list.sorts, field) ? list.sorts[field] : undefined;
-  if (columns === undefined) throw badList(`There is no sort by ${field}.`);
+  if (columns === undefined) throw badList(`The list cannot be sorted by ${field}.`);
   const way = descending ? sql`desc` : sql`asc`;
   return sql.join(
     [...new Set([columns, list.key].flat())].map(

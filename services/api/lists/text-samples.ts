@@ -9,7 +9,7 @@ const SAMPLED_ROWS = 1_000;
 /** Age of a sample in milliseconds before another one is read in the background. */
 const FRESH_MS = 60_000;
 /** Maximum number of columns with a cached sample. Tables of past moments are temporary. */
-const MOST_SAMPLES = 64;
+const MAX_SAMPLES = 64;
 /** Length of the pieces in a trigram index. */
 const WINDOW = 3;
 /** A piece in more rows does not narrow a search, and its long index lists take most of the time. */
@@ -59,7 +59,7 @@ export class TextSamples {
   private readonly samples: LRUCache<string, TextSample, readonly [table: string, column: string]>;
 
   constructor(db: ListDatabase, clock: () => number) {
-    this.samples = refreshed(clock, MOST_SAMPLES, FRESH_MS, (_name, _last, [table, column]) =>
+    this.samples = refreshed(clock, MAX_SAMPLES, FRESH_MS, (_name, _last, [table, column]) =>
       readSample(db, table, column),
     );
   }

@@ -13,7 +13,7 @@ export const monthEndRoutes = tagged('Reports', [
     who: { admin: 'reports:see' },
     summary:
       'Download the month-end pack as PDF: totals, ageing, journal, payouts, PAYE, reconciliation, signals and controls',
-    query: z.object({ month: month('month must be like 2026-03.') }),
+    query: z.object({ month: month('month must be a month as YYYY-MM.') }),
     reads: MONTH_END_MODELS,
     handle: async (call, services) => {
       const { month } = call.query;

@@ -21,8 +21,8 @@ import { waitingRequestOf } from '@fynbos/projections/approvals/queries.ts';
 import { type MonthCloseRow, monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { monthCloseOf, monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { z } from 'zod';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { needed, optionalText } from '../http/fields.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
+import { optionalText, reasonField } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
@@ -34,8 +34,8 @@ import { evidenceDocuments, evidenceOf } from './evidence.ts';
 const see = { admin: 'reports:see' } as const;
 const change = { admin: 'months:close' } as const;
 /** Months that are listed, the current one included. */
-const LISTED = 13;
-const reasoned = z.object({ reason: needed('A reason is required.') });
+const MAX_MONTHS_LISTED = 13;
+const reasonBody = z.object({ reason: reasonField() });
 
 const subjectOf = (month: Month) => `month-closes/${month}` as const;
 
@@ -81,7 +81,7 @@ const list = route.get('/admin/month-closes', {
     const rows = new Map((await monthCloseRows(services.db, source.table.sql)).map((row) => [row.month, row]));
     const nameOf = await adminNames(services.log, [...rows.values()].flatMap(peopleOf));
     const at = source.at ?? services.now();
-    const months = lastMonths(dayOf(at), LISTED);
+    const months = lastMonths(dayOf(at), MAX_MONTHS_LISTED);
     const body: ReturnType<typeof summaryOf>[] = [];
     for (const month of months) {
       const row = rows.get(month) ?? null;
@@ -144,7 +144,7 @@ async function monthView(services: Services, month: Month) {
 
 const one = route.get('/admin/month-closes/{month}', {
   who: see,
-  summary: 'Show a month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
+  summary: 'Get a month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
   reads: MONTH_MODELS,
   answer: monthCloseAnswer,
   handle: async ({ params }, services) => ({ body: await monthView(services, monthNamed(params.month)) }),
@@ -167,7 +167,7 @@ const assign = route.post('/admin/month-closes/{month}/steps/{step}/owner', {
   who: change,
   summary: 'Make an administrator the owner of a step',
   body: z.object({ adminId: z.int('Choose the owner.') }),
-  message: 'The owner is saved.',
+  message: 'The owner was saved.',
   run: (call, services) => assignStep(services, { ...stepOf(call), owner: call.body.adminId }, call.context),
 });
 
@@ -182,7 +182,7 @@ const sign = route.post('/admin/month-closes/{month}/steps/{step}/sign-off', {
 const reopenOne = route.post('/admin/month-closes/{month}/steps/{step}/reopen', {
   who: change,
   summary: 'Withdraw the sign-off of a step',
-  body: reasoned,
+  body: reasonBody,
   message: 'The sign-off is withdrawn.',
   run: (call, services) => reopenStep(services, { ...stepOf(call), reason: call.body.reason }, call.context),
 });
@@ -196,23 +196,23 @@ const requesterOf = ({ caller, body, context }: Call<{ reason: string }>) => ({
 const close = route.post('/admin/month-closes/{month}/close', {
   who: change,
   summary: 'Close a month with all steps signed off. Needs approval',
-  body: reasoned,
-  ...afterApproval,
+  body: reasonBody,
+  ...pendingApproval,
   handle: async (call, services) => {
     const month = monthNamed(call.params.month);
     const { reason } = call.body;
     const payload = await closableMonth(services, month, () => evidenceOf(services, month), requesterOf(call));
     const summary = `Close ${formatMonth(month)} with ${formatRand(payload.closingCents)} owed to agents`;
     const request = { kind: 'month.close', subject: subjectOf(month), summary, fields: ['status'], payload } as const;
-    return leaveForApproval(services, call, { reason, ...request });
+    return respondPendingApproval(services, call, { reason, ...request });
   },
 });
 
 const reopen = route.post('/admin/month-closes/{month}/reopen', {
   who: change,
   summary: 'Reopen a closed month. Needs approval',
-  body: reasoned,
-  ...afterApproval,
+  body: reasonBody,
+  ...pendingApproval,
   handle: async (call, services) => {
     const month = monthNamed(call.params.month);
     const { reason } = call.body;
@@ -225,7 +225,7 @@ const reopen = route.post('/admin/month-closes/{month}/reopen', {
       fields: ['status'],
       payload,
     } as const;
-    return leaveForApproval(services, call, { reason, ...request });
+    return respondPendingApproval(services, call, { reason, ...request });
   },
 });
 

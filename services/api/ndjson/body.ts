@@ -3,9 +3,9 @@ import { createGunzip } from 'node:zlib';
 import type { Request } from 'express';
 import { HttpRefusal } from '../http/problem.ts';
 
-/** Above this number of unpacked bytes, a body must not exceed `MOST_TIMES` its packed size. */
+/** Above this number of unpacked bytes, a body must not exceed `MAX_RATIO` its packed size. */
 const FREE_BYTES = 256 * 1024;
-const MOST_TIMES = 100;
+const MAX_RATIO = 100;
 
 /** Returns the unpacked body. Throws 415 for an encoding other than gzip. A decompression bomb is aborted with 413. */
 export function unpacked(request: Request): Readable {
@@ -22,7 +22,7 @@ export function unpacked(request: Request): Readable {
   const guard = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      const isBomb = bytes > FREE_BYTES && bytes > packedBytes * MOST_TIMES;
+      const isBomb = bytes > FREE_BYTES && bytes > packedBytes * MAX_RATIO;
       done(
         isBomb ? new HttpRefusal(413, 'too-large', 'The unpacked body is too large for its packed size.') : null,
         chunk,

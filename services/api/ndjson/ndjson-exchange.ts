@@ -1,7 +1,7 @@
 import type { ItemOutcome } from '@fynbos/application/rentals/record-rental-events.ts';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { allowBodyTime, FILE_MS, hangUp } from '../http/body.ts';
+import { allowBodyTime, closeAfterAnswer, FILE_MS } from '../http/body.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { AnswerSpool, SpoolRoom } from './answer-spool.ts';
 import { unpacked } from './body.ts';
@@ -38,9 +38,9 @@ const NO_ROOM =
 const TOO_MANY_REJECTED =
   'Too many lines were rejected. Lines without an answer were not processed: correct them and send them again.';
 
-const STOPPING = 'The server is being replaced. Lines without an answer were not processed: send them again.';
+const STOPPING = 'The server is restarting. Lines without an answer were not processed: send them again.';
 /** Rejected lines after which a call ends: such a sender makes the same mistake in each line. */
-const MOST_REJECTED = 50_000;
+const MAX_REJECTED = 50_000;
 
 /** Maximum bytes of answers that may wait on disk: of all senders, and of one. */
 const ROOM_OF_PROCESS = 2 * 1024 * 1024 * 1024;
@@ -115,7 +115,7 @@ class Answers {
   /** Returns a reason to accept no more lines, or null. */
   get full(): string | null {
     if (!this.spool.hasRoom) return NO_ROOM;
-    return this.summary.rejected >= MOST_REJECTED ? TOO_MANY_REJECTED : null;
+    return this.summary.rejected >= MAX_REJECTED ? TOO_MANY_REJECTED : null;
   }
 }
 
@@ -175,7 +175,7 @@ export async function exchangeLines(
           // Not awaited, because the client may read only while this loop reads on.
           if (reason === STOPPING)
             spool.end().then(
-              () => hangUp(socket),
+              () => closeAfterAnswer(socket),
               () => undefined,
             );
         }

@@ -2,9 +2,9 @@ import { isDomainError } from '@fynbos/domain/errors.ts';
 import { isTemporary } from '../http/problem.ts';
 
 /** Milliseconds. A look-up for each batch would slow down bulk input. */
-const COUNTS_MS = 1_000;
+const RECHECK_MS = 1_000;
 
-const NOT_ALLOWED_ANY_MORE = 'You lost the permission for this call. Lines without an answer were not processed.';
+const NOT_ALLOWED_ANY_MORE = 'You no longer have permission for this call. Lines without an answer were not processed.';
 
 /**
  * Checks at most once a second: a stream has no end, and the permission may be revoked during it (docs/security.md,
@@ -13,7 +13,7 @@ const NOT_ALLOWED_ANY_MORE = 'You lost the permission for this call. Lines witho
 export function reauthorize(look: () => Promise<unknown>): () => Promise<string | null> {
   let lookedAt = performance.now();
   return async () => {
-    if (performance.now() - lookedAt < COUNTS_MS) return null;
+    if (performance.now() - lookedAt < RECHECK_MS) return null;
     try {
       await look();
       lookedAt = performance.now();

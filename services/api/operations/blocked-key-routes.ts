@@ -16,7 +16,7 @@ import { blockedKeyAnswer, waitingEventAnswer } from './answers.ts';
 // and callers use them.
 const who = { admin: 'parked-keys:mend' } as const;
 /** Maximum number of events shown behind a blocked key. */
-const SHOWN = 50;
+const MAX_LISTED_EVENTS = 50;
 
 const place = z.object({ projection: z.string().max(100), key: z.string().max(500) });
 
@@ -89,7 +89,7 @@ const waiting = route.get('/admin/operations/parked/waiting', {
   query: place,
   answer: z.array(waitingEventAnswer),
   handle: async ({ query }, { db, store }) => {
-    const places = await waitingEvents(db, query.projection, query.key, SHOWN);
+    const places = await waitingEvents(db, query.projection, query.key, MAX_LISTED_EVENTS);
     const events = await Promise.all(places.map(({ eventId, position }) => store.readEvent(eventId, position)));
     return {
       body: places.map(({ eventId }, at) => ({

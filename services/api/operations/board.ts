@@ -16,7 +16,7 @@ import { inlineStylesWithBase } from '../server/security-headers.ts';
 const PATH = '/admin/board';
 const COOKIE = 'board';
 const PURPOSE = 'queue board';
-const LASTS_MS = 60 * 60_000;
+const SESSION_MS = 60 * 60_000;
 const who = { admin: 'queues:see' } as const;
 
 const cookieOf = (request: Request): string =>
@@ -42,9 +42,9 @@ export const boardRoutes = tagged('Operations', [
     answer: z.object({ url: z.string() }),
     handle: async ({ caller }, { tokens, now, config }) => {
       const { sessionId } = adminOf(caller);
-      const value = encodeURIComponent(tokens.sign(PURPOSE, `${sessionId} ${now().getTime() + LASTS_MS}`));
+      const value = encodeURIComponent(tokens.sign(PURPOSE, `${sessionId} ${now().getTime() + SESSION_MS}`));
       const secure = config.production ? '; Secure' : '';
-      const cookie = `${COOKIE}=${value}; Path=/api${PATH}; Max-Age=${LASTS_MS / 1000}; HttpOnly; SameSite=Strict${secure}`;
+      const cookie = `${COOKIE}=${value}; Path=/api${PATH}; Max-Age=${SESSION_MS / 1000}; HttpOnly; SameSite=Strict${secure}`;
       return { body: { url: `/api${PATH}/` }, headers: { 'Set-Cookie': cookie } };
     },
   }),

@@ -40,7 +40,7 @@ const sendAgainRoute = route.post('/admin/operations/notices/{id}/send-again', {
 const drop = route.post('/admin/operations/notices/{id}/drop', {
   who: mayRetry,
   summary: 'Discard an undelivered notice',
-  message: 'It is dropped.',
+  message: 'The notice was discarded.',
   run: async (call, services) => {
     const { noticeId, position } = await recorded(services, call, 'drop-notice');
     await dropNotice(services.db, noticeId, services.now());

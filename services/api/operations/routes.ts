@@ -52,7 +52,7 @@ const startRebuild = (config: Pick<Config, 'eventStoreUrl'>) =>
 
 const overview = route.get('/admin/operations', {
   who: see,
-  summary: 'Show read models and reactions with position, lag, rate and version; queues; health of dependencies',
+  summary: 'Get read models and reactions with position, lag, rate and version; queues; health of dependencies',
   answer: operationsAnswer,
   handle: async (_call, services) => {
     const [subscriptions, health] = await Promise.all([
@@ -80,7 +80,7 @@ const list = route.get('/admin/operations/replays', {
 
 const one = route.get('/admin/operations/replays/{id}', {
   who: see,
-  summary: 'Show a rebuild of a read model',
+  summary: 'Get a rebuild of a read model',
   answer: rebuildAnswer,
   handle: async ({ params }, { db }) => {
     const found = await rebuildById(db, params.id);

@@ -15,7 +15,7 @@ import { type UnpaidsLayout, unpaidsLayout } from '@fynbos/domain/unpaids/unpaid
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts, runOf } from '@fynbos/projections/payouts/payouts.ts';
-import { needed } from '../http/fields.ts';
+import { reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { wholeBody } from '../ndjson/body.ts';
@@ -23,9 +23,9 @@ import { payoutCommandAnswer, statementMatchAnswer, unpaidsLayoutAnswer } from '
 import { payoutById } from './payout-view.ts';
 
 /** Room for the statement of a day with a run of 50,000 lines. */
-const LONGEST = 64 * 1024 * 1024;
+const MAX_STATEMENT_BYTES = 64 * 1024 * 1024;
 /** Entries in the answer at most. */
-const SHOWN = 200;
+const MAX_UNMATCHED_LISTED = 200;
 
 const unusable = (problem: string) =>
   new DomainError('invalid', 'payout-run.statement', `${problem} Nothing was recorded.`, [
@@ -69,10 +69,10 @@ const preview = route.post('/admin/payouts/{id}/statement', {
   answer: statementMatchAnswer,
   handle: async ({ params, request }, services) => {
     const run = await exportedRun(services, params.id);
-    const content = await wholeBody(request, LONGEST);
+    const content = await wholeBody(request, MAX_STATEMENT_BYTES);
     const { unmatched, shown, ...match } = await matched(services, run, content);
     const { days: _days, ...transit } = cashInTransit(runOf(run), shown);
-    const entries = { unmatchedEntries: unmatched.length, unmatched: unmatched.slice(0, SHOWN) };
+    const entries = { unmatchedEntries: unmatched.length, unmatched: unmatched.slice(0, MAX_UNMATCHED_LISTED) };
     return { body: { ...match, ...entries, transit: hasWholeDays(content) ? transit : null } };
   },
 });
@@ -86,7 +86,7 @@ const book = route.post('/admin/payouts/{id}/cash-in-transit', {
   answer: payoutCommandAnswer,
   handle: async ({ params, request, caller, context }, services) => {
     const run = await exportedRun(services, params.id);
-    const content = await wholeBody(request, LONGEST);
+    const content = await wholeBody(request, MAX_STATEMENT_BYTES);
     if (!hasWholeDays(content)) {
       const message = 'Choose a bank statement (camt.053 or MT940). Other files do not have every entry of a day.';
       throw fieldError('payout-run.statement', 'file', message);
@@ -99,7 +99,7 @@ const book = route.post('/admin/payouts/{id}/cash-in-transit', {
 
 const layout = route.get('/admin/unpaids-layout', {
   who: { admin: 'reports:see' },
-  summary: 'Show the columns of the bank’s files of unpaid payments',
+  summary: 'Get the columns of the bank’s files of unpaid payments',
   tag: 'Bank list and business days',
   answer: unpaidsLayoutAnswer,
   handle: async (_call, { log }) => {
@@ -112,8 +112,8 @@ const setLayout = route.post('/admin/unpaids-layout', {
   who: { admin: 'payouts:change' },
   summary: 'Set the columns of the bank’s files of unpaid payments, with a reason',
   tag: 'Bank list and business days',
-  body: unpaidsLayout.extend({ reason: needed('A reason is required.', 500) }),
-  message: 'The columns are saved.',
+  body: unpaidsLayout.extend({ reason: reasonField('A reason is required.', 500) }),
+  message: 'The columns were saved.',
   run: ({ body: { reason, ...layout }, caller, context }, services) =>
     setUnpaidsLayout(services, { layout, reason, by: adminOf(caller).adminId }, context),
 });

@@ -7,33 +7,33 @@ import { nextGeneration } from '@fynbos/domain/bank-files/acb-files.ts';
 import { LAYOUT_NOTICE } from '@fynbos/domain/bank-files/format.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { z } from 'zod';
-import { needed } from '../http/fields.ts';
+import { reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { acbFilesAnswer, fileCheckAnswer } from './answers.ts';
 import { payoutById } from './payout-view.ts';
 
 /** Files in an answer. */
-const SHOWN = 50;
+const MAX_FILES_LISTED = 50;
 
 /** The generation numbers of ACB files: the files so far, and the number of the next one. */
 export const acbFileRoutes = tagged('Bank list and business days', [
   route.get('/admin/acb-files', {
     who: { admin: 'reports:see' },
-    summary: 'Show the numbers of the last ACB files, and of the next one',
+    summary: 'Get the numbers of the last ACB files, and of the next one',
     answer: acbFilesAnswer,
     handle: async (_call, { config, log }) => {
       const { userCode } = payerOf(config.programme);
       const state = await loadAcbFiles(log);
-      const files = state.files.filter((file) => file.userCode === userCode).slice(-SHOWN);
+      const files = state.files.filter((file) => file.userCode === userCode).slice(-MAX_FILES_LISTED);
       return { body: { userCode, next: nextGeneration(state, userCode), files: files.reverse() } };
     },
   }),
   route.post('/admin/acb-files', {
     who: { admin: 'payouts:change' },
     summary: 'Set the number of the next ACB file, with a reason',
-    body: z.object({ next: z.int('The number is missing.'), reason: needed('A reason is required.', 500) }),
-    message: 'The number is saved.',
+    body: z.object({ next: z.int('The number is missing.'), reason: reasonField('A reason is required.', 500) }),
+    message: 'The number was saved.',
     run: ({ body, caller, context }, services) => {
       const { userCode } = payerOf(services.config.programme);
       return setAcbGeneration(services, { ...body, userCode, by: adminOf(caller).adminId }, context);

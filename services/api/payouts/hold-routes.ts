@@ -9,8 +9,8 @@ import {
 import type { Position } from '@fynbos/event-store/port.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { z } from 'zod';
-import { leaveForApproval } from '../approvals/waiting.ts';
-import { needed } from '../http/fields.ts';
+import { respondPendingApproval } from '../approvals/pending.ts';
+import { requiredText } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
@@ -18,7 +18,7 @@ import { holdAnswer, holdCommandAnswer } from './answers.ts';
 
 const mayRelease = { admin: 'holds:release' } as const;
 const agentId = z.int('The agent is missing.').positive();
-const reason = needed('A reason is required.');
+const reason = requiredText('A reason is required.');
 
 /** The agent and the hold or signal of a path: `7:bank-…`. */
 const idIn = ({ params }: Pick<Call<unknown, unknown, 'id'>, 'params'>): HoldId => {
@@ -49,7 +49,7 @@ const release = route.post('/admin/holds/{id}/release', {
     const id = idIn(call);
     const released = await releaseHold(services, id, call.body.reason, call.context);
     if (released !== 'needs-approval') return answered(id.agentId, released.position);
-    return leaveForApproval(services, call, {
+    return respondPendingApproval(services, call, {
       reason: call.body.reason,
       kind: 'hold.release',
       subject: `travel-agents/${id.agentId}`,
@@ -81,7 +81,7 @@ const waive = route.post('/admin/holds/waive-minimum', {
     answered(body.agentId, await waivePayoutMinimum(services, body, context)),
 });
 
-/** Above the policy's limit a release needs an approval (O15). */
+/** Routes of holds. A release above the policy's limit needs an approval (O15). */
 export const holdRoutes = tagged('Holds', [
   waive,
   place,

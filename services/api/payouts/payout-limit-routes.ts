@@ -1,8 +1,8 @@
 import { loadPayoutLimits, payoutLimitsHistory } from '@fynbos/application/payouts/payout-limits.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { checkLimits, type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/payout-limits.ts';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { needed } from '../http/fields.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
+import { reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { payoutLimitsAnswer } from './answers.ts';
 
@@ -21,7 +21,7 @@ function summaryOf({ approverBands, statedTotalFromCents, eftItemCents, crossBor
 export const payoutLimitRoutes = tagged('Bank list and business days', [
   route.get('/admin/payout-limits', {
     who: { admin: 'reports:see' },
-    summary: 'Show the limits of payouts, and every change of them',
+    summary: 'Get the limits of payouts, and every change of them',
     answer: payoutLimitsAnswer,
     handle: async (_call, { log, config }) => {
       const [limits, changes] = await Promise.all([
@@ -34,13 +34,13 @@ export const payoutLimitRoutes = tagged('Bank list and business days', [
   route.post('/admin/payout-limits', {
     who: { admin: 'policy:change' },
     summary: 'Change the limits of payouts, for runs that are proposed later. Needs approval',
-    body: payoutLimits.extend({ reason: needed('Say why the limits change.', 500) }),
-    ...afterApproval,
+    body: payoutLimits.extend({ reason: reasonField('Say why the limits change.', 500) }),
+    ...pendingApproval,
     handle: async (call, services) => {
       const { reason, ...limits } = call.body;
       // Reject invalid limits now, not at the approval.
       checkLimits(limits);
-      return leaveForApproval(services, call, {
+      return respondPendingApproval(services, call, {
         reason,
         kind: 'payout-limits.change',
         subject: 'payout-limits/1',

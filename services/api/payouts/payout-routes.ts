@@ -14,7 +14,7 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { withRunAndAgent } from '@fynbos/projections/payouts/queries.ts';
 import { runRisks } from '@fynbos/projections/payouts/risks.ts';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
 import { route, tagged } from '../http/route.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { asOfOf } from '../lists/list-request.ts';
@@ -31,7 +31,7 @@ import {
   answerLines,
   answerQuery,
   proposal,
-  reasoned,
+  reasonBody,
   resultCorrection,
   runApproval,
   runCancellation,
@@ -44,7 +44,7 @@ const mayChange = { admin: 'payouts:change' } as const;
 const maySee = { admin: 'reports:see' } as const;
 
 /** Ignored lines in the answer at most; all are counted. */
-const SHOWN = 100;
+const MAX_IGNORED_LISTED = 100;
 
 const acceptedMessage = (ignored: number): string =>
   ignored === 0
@@ -98,7 +98,7 @@ const cancel = route.post('/admin/payouts/{id}/cancel', {
 const resume = route.post('/admin/payouts/{id}/resume', {
   who: mayChange,
   summary: 'Resume a run on hold: after a restore, compare it with the bank’s statement first',
-  body: reasoned,
+  body: reasonBody,
   answer: payoutCommandAnswer,
   handle: async ({ params: { id }, body, caller, context }, services) => {
     const position = await resumePayoutRun(services, { runId: id, ...body }, adminOf(caller), context);
@@ -120,7 +120,7 @@ const bankResponse = route.post('/admin/payouts/{id}/answer', {
     const { position, ignored, lines } = accepted;
     const message = acceptedMessage(ignored.length);
     const answered = { id, answerId: query.answerId, lines, message, ignoredLines: ignored.length };
-    return { body: { ...answered, ignored: ignored.slice(0, SHOWN) }, position };
+    return { body: { ...answered, ignored: ignored.slice(0, MAX_IGNORED_LISTED) }, position };
   },
 });
 
@@ -128,7 +128,7 @@ const correctResult = route.post('/admin/payouts/{id}/results', {
   who: mayChange,
   summary: 'Correct the recorded result of a line after the bank confirmed another one. Needs approval',
   body: resultCorrection,
-  ...afterApproval,
+  ...pendingApproval,
   handle: async (call, services) => {
     const runId = call.params.id;
     const { agentId, to, paidOn, reason } = call.body;
@@ -139,7 +139,7 @@ const correctResult = route.post('/admin/payouts/{id}/results', {
     );
     const day = to === 'paid' ? ` on ${paidOn}` : '';
     const amount = formatRand(line.nettCents);
-    return leaveForApproval(services, call, {
+    return respondPendingApproval(services, call, {
       reason,
       kind: 'payout.result',
       subject: `payouts/${runId}`,
@@ -153,7 +153,7 @@ const correctResult = route.post('/admin/payouts/{id}/results', {
 const show = route.get('/admin/payouts/{id}', {
   who: maySee,
   summary:
-    'Show a payout run with its totals, progress, the reasons for agents left out, and the previous run; now or as of an instant',
+    'Get a payout run with its totals, progress, the reasons for agents left out, and the previous run; now or as of an instant',
   reads,
   answer: payoutDetailAnswer,
   handle: async ({ params, query }, services) => {

@@ -14,8 +14,8 @@ import { hasBegun, promotionStreamOf } from '@fynbos/domain/promotion/promotion.
 import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { allPromotions, promotionById } from '@fynbos/projections/promotions/queries.ts';
 import { z } from 'zod';
-import { leaveForApproval } from '../approvals/waiting.ts';
-import { day, needed } from '../http/fields.ts';
+import { respondPendingApproval } from '../approvals/pending.ts';
+import { day, reasonField } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/list-request.ts';
@@ -34,14 +34,14 @@ async function requestBackDate(
 ) {
   const state = await loadPromotion(services.log, change.id);
   check(state);
-  return leaveForApproval(services, call, backDateRequest(state.promoCode, change));
+  return respondPendingApproval(services, call, backDateRequest(state.promoCode, change));
 }
 
 const planned = z.object({
   effectiveFrom: day(),
   promoRate: rate.optional(),
   isActive: z.boolean().optional(),
-  reason: needed('A reason is required!', 500),
+  reason: reasonField('A reason is required!', 500),
 });
 
 const see = { admin: 'promotions:see' } as const;
@@ -85,10 +85,10 @@ const withdraw = route.delete('/admin/promotions/{id}/changes/{what}/{day}', {
 });
 
 /** These filters compare with the values of the answer. */
-const SHOWN = { promoRate: 'equals', startDate: 'equals', endDate: 'equals' } as const;
+const VALUE_FILTERS = { promoRate: 'equals', startDate: 'equals', endDate: 'equals' } as const;
 
 const list: MemoryList<PromotionRecord> = {
-  filters: { promoCode: 'contains', description: 'contains', isActive: 'equals', state: 'equals', ...SHOWN },
+  filters: { promoCode: 'contains', description: 'contains', isActive: 'equals', state: 'equals', ...VALUE_FILTERS },
   search: ['promoCode', 'description'],
   sorts: ['promoCode', 'promoRate', 'startDate', 'endDate', 'createdAt', 'updatedAt'],
 };
@@ -120,7 +120,7 @@ const all = route.get('/admin/promotions', {
 
 const one = route.get('/admin/promotions/{id}', {
   who: see,
-  summary: 'Read a promotion, now or as of an instant',
+  summary: 'Get a promotion, now or as of an instant',
   reads,
   answer: promotionRecord,
   handle: async ({ params: { id }, query }, services) => {

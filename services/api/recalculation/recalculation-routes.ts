@@ -10,8 +10,8 @@ import { RECALCULATION_REASONS } from '@fynbos/domain/recalculation/events.ts';
 import { howOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
 import { z } from 'zod';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { needed } from '../http/fields.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
+import { requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { parseUnfilteredRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
@@ -19,18 +19,18 @@ import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { recalculationsAnswer } from '../simulation/answers.ts';
 
 /** Corrections of a list without `range`. */
-const PAGE = 100;
+const CORRECTIONS_PER_PAGE = 100;
 
 const requestBody = z.object({
   reason: z.enum(RECALCULATION_REASONS, 'The reason is Rerated, Error or Other.'),
-  text: needed('Say what is corrected and why.'),
+  text: requiredText('Say what is corrected and why.'),
 });
 
 const order = route.post('/admin/what-ifs/{id}/correction', {
   who: { admin: 'corrections:make' },
   summary: 'Correct the accounts by the result of a simulation. Needs approval',
   body: requestBody,
-  ...afterApproval,
+  ...pendingApproval,
   handle: async (call, services) => {
     const { id, totals, definition } = await resultOf(services.db, call.params.id);
     const preview = totals?.correction;
@@ -43,7 +43,7 @@ const order = route.post('/admin/what-ifs/{id}/correction', {
     if (totals?.digest === undefined) throw previewTooOld();
     const { reason: code, text } = call.body;
     const what = howOf(definition) === 'reassess' ? 'Recalculate' : 'Correct';
-    return leaveForApproval(services, call, {
+    return respondPendingApproval(services, call, {
       reason: text,
       kind: 'account.recalculation',
       subject: `what-ifs/${id}`,
@@ -71,7 +71,7 @@ const list = route.get('/admin/recalculations', {
   answer: recalculationsAnswer,
   handle: async ({ query }, { db, log }) => {
     const { offset, limit } = parseUnfilteredRequest(query, 'orderedAt');
-    const { rows, total } = await recalculationsWithProgress(db, { offset, limit: limit ?? PAGE });
+    const { rows, total } = await recalculationsWithProgress(db, { offset, limit: limit ?? CORRECTIONS_PER_PAGE });
     const nameOf = await namesOf(
       log,
       rows.flatMap(({ requestedBy, approvedBy }) =>

@@ -8,9 +8,9 @@ import { HttpRefusal } from '../http/problem.ts';
 import { bodyOf } from '../ndjson/body.ts';
 
 /** A million events are about 300 MB of CSV. */
-const MOST_BYTES = 256 * 1024 * 1024;
-const MOST_LINES = 1_000_000;
-const LONGEST_LINE = 16 * 1024;
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+const MAX_LINES = 1_000_000;
+const MAX_LINE_BYTES = 16 * 1024;
 const BATCH = 1_000;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
@@ -44,11 +44,11 @@ export async function readList(
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: LONGEST_LINE,
+    max_record_size: MAX_LINE_BYTES,
   });
   try {
     await pipeline(
-      bodyOf(request, MOST_BYTES),
+      bodyOf(request, MAX_FILE_BYTES),
       parser,
       async (records: AsyncIterable<{ record: string[]; info: Info }>) => {
         for await (const { record, info } of records) {
@@ -57,7 +57,7 @@ export async function readList(
             await began(columns);
             continue;
           }
-          if (++count > MOST_LINES) throw new HttpRefusal(413, 'too-large', `A list has at most ${MOST_LINES} lines.`);
+          if (++count > MAX_LINES) throw new HttpRefusal(413, 'too-large', `A list has at most ${MAX_LINES} lines.`);
           batch.push(lineOf(columns, record, info.lines));
           if (batch.length < BATCH) continue;
           await take(batch);

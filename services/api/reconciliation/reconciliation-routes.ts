@@ -33,7 +33,7 @@ const ask = route.post('/admin/reconciliations', {
 
 const latest = route.get('/admin/reconciliations/latest', {
   who: { admin: 'reports:see' },
-  summary: 'Show the last finished reconciliation, for the alert of the dashboard',
+  summary: 'Get the last finished reconciliation, for the alert of the dashboard',
   reads: [reconciliations.name],
   answer: reconciliationAnswer.nullable(),
   handle: async (_call, services) => ({ body: await latestReconciliation(services.db) }),
@@ -60,7 +60,7 @@ const list = tableRoutes({
 export const reconciliationRoutes = tagged('Reconciliation', [latest, ask, ...list]);
 
 const see = { admin: 'reports:see' } as const;
-const day = z.string().refine(isDay, 'Must be a day like 2026-03-31.').optional();
+const day = z.string().refine(isDay, 'Must be a date as YYYY-MM-DD.').optional();
 
 const uploadQuery = z
   .object({
@@ -109,7 +109,7 @@ const integratorListList = route.get('/admin/integrator-lists', {
 
 const show = route.get('/admin/integrator-lists/{id}', {
   who: see,
-  summary: 'Show a list with its first hundred differences',
+  summary: 'Get a list with its first hundred differences',
   answer: listAnswer,
   handle: async ({ params }, { db }) => {
     const found = await integratorListById(db, params.id);

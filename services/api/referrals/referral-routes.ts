@@ -24,12 +24,12 @@ import { z } from 'zod';
 import { neededIata } from '../agents/agent-form.ts';
 import {
   across,
-  caseless,
-  caselessAs,
-  needed,
-  neededLine,
-  neededName,
+  caseInsensitive,
+  caseInsensitiveAs,
   optionalText,
+  requiredLine,
+  requiredName,
+  requiredText,
   type SentText,
 } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
@@ -64,16 +64,16 @@ const positiveId = z.preprocess(
 
 /** An invited person's name appears in an e-mail from us to a stranger: it allows no link and no room for a message. */
 const invitedName = (message: string) =>
-  neededName(message, 60).refine((text) => !/[:;!?]|\d{5}|\p{L}{4,}\.\s+\p{L}/u.test(text), NOT_A_NAME);
+  requiredName(message, 60).refine((text) => !/[:;!?]|\d{5}|\p{L}{4,}\.\s+\p{L}/u.test(text), NOT_A_NAME);
 
 const referFields = {
   firstName: invitedName(MESSAGES.firstName),
   surname: invitedName(MESSAGES.surname),
-  emailAddress: needed(MESSAGES.email),
+  emailAddress: requiredText(MESSAGES.email),
   countryDialCode: optionalText(8),
-  contactNumber: needed(MESSAGES.cell, 20).refine((text) => /^\+?\d+$/.test(text), MESSAGES.cellNumeric),
+  contactNumber: requiredText(MESSAGES.cell, 20).refine((text) => /^\+?\d+$/.test(text), MESSAGES.cellNumeric),
   iATANumber: neededIata(MESSAGES.iata),
-  agencyName: neededLine(MESSAGES.agency),
+  agencyName: requiredLine(MESSAGES.agency),
   referredByAgentId: positiveId,
 } as const;
 type ReferFields = z.output<z.ZodObject<typeof referFields>>;
@@ -85,10 +85,10 @@ const rules = [
 type SentReferral = {
   [Name in keyof typeof referFields as Capitalize<Name>]: z.input<(typeof referFields)[Name]>;
 };
-const referBody = caselessAs<typeof referFields, SentReferral>(referFields, rules);
-const completedFields = { emailAddress: needed(MESSAGES.email), ref: optionalText() } as const;
+const referBody = caseInsensitiveAs<typeof referFields, SentReferral>(referFields, rules);
+const completedFields = { emailAddress: requiredText(MESSAGES.email), ref: optionalText() } as const;
 /** The administrator's form: every visible field is required (specification, section 5, Referral form). */
-const adminReferBody = caseless({ ...referFields, countryDialCode: needed(MESSAGES.dialCode, 8) }, rules);
+const adminReferBody = caseInsensitive({ ...referFields, countryDialCode: requiredText(MESSAGES.dialCode, 8) }, rules);
 
 const formOf = (body: ReferFields): ReferralForm => {
   const { firstName, surname, emailAddress, agencyName, iATANumber: iataNumber, contactNumber, countryDialCode } = body;
@@ -137,7 +137,7 @@ export const referralRoutes = tagged('Referrals', [
   }),
   route.get('/agent/referral-link', {
     who: 'agent',
-    summary: 'Show your personal link, which opens the registration with your name',
+    summary: 'Get your personal link, which opens the registration with your name',
     answer: linkShape,
     handle: async ({ caller }, services) => ({
       body: linkAnswer(services, await referralLinkOf(services, agentOf(caller).agentId)),
@@ -154,8 +154,8 @@ export const referralRoutes = tagged('Referrals', [
   }),
   route.get('/referral/inviter', {
     who: 'anyone',
-    summary: 'Show the name of the agent with this personal link',
-    query: caseless({ link: optionalText() }),
+    summary: 'Get the name of the agent with this personal link',
+    query: caseInsensitive({ link: optionalText() }),
     answer: z.object({ invitedBy: z.string() }),
     handle: async ({ query, address }, services) => ({
       body: { invitedBy: await inviterName(services, query.link, address) },
@@ -163,8 +163,8 @@ export const referralRoutes = tagged('Referrals', [
   }),
   route.get('/referral/get-referred-agent', {
     who: 'anyone',
-    summary: 'Show the details of an invited person to the holder of the link (`email` and `ref`)',
-    query: caseless({ email: optionalText(), ref: optionalText() }),
+    summary: 'Get the details of an invited person to the holder of the link (`email` and `ref`)',
+    query: caseInsensitive({ email: optionalText(), ref: optionalText() }),
     answer: invitedAnswer,
     handle: async ({ query, address: network }, services) => {
       const { contactNumber, ...person } = await invitedPerson(services, { ...query, network });
@@ -174,7 +174,7 @@ export const referralRoutes = tagged('Referrals', [
   route.post('/referral/complete-registration', {
     who: 'anyone',
     summary: 'Record that an invited person registered',
-    body: caselessAs<typeof completedFields, { EmailAddress: string; ref: string }>(completedFields),
+    body: caseInsensitiveAs<typeof completedFields, { EmailAddress: string; ref: string }>(completedFields),
     answer: z.object({}),
     handle: async ({ body, context, address: network }, services) => {
       await completeRegistration(services, { ...body, email: body.emailAddress, network }, context);
@@ -210,7 +210,7 @@ export const referralResource = tagged('Travel agents', [
   }),
   route.get('/admin/travel-agents/{id}/referral-tree', {
     who: { admin: 'agents:see' },
-    summary: 'Show the referrals above and below an agent',
+    summary: 'Get the referrals above and below an agent',
     reads: [referrals.name, agents.name],
     answer: referralTreeAnswer,
     handle: async ({ params }, { db }) => {

@@ -15,15 +15,15 @@ import { storedRentalEvent } from './parse-rental-event.ts';
 import { authenticate, RentalEventsCall } from './rental-events-call.ts';
 
 /** Maximum number of concurrent streams of a process, and of one key. Each may hold two batches in memory. */
-const MOST_STREAMS = 100;
-const MOST_STREAMS_OF_KEY = 10;
+const MAX_STREAMS = 100;
+const MAX_STREAMS_PER_KEY = 10;
 
 /** The integration API: authenticated by API keys, with bodies as streams. `integration-calls.ts` describes it. */
 export function integrationsRouter(services: Services, limits: Limits): Router {
   const { log, db } = services;
   const recorder = rentalEventRecorder(services);
-  const mostEach = Math.min(MOST_STREAMS, limits.scaled(MOST_STREAMS_OF_KEY));
-  const streams = new ConcurrencyLimit({ most: MOST_STREAMS, mostEach, waitMs: 0 });
+  const maxPerPerson = Math.min(MAX_STREAMS, limits.scaled(MAX_STREAMS_PER_KEY));
+  const streams = new ConcurrencyLimit({ max: MAX_STREAMS, maxPerPerson, waitMs: 0 });
 
   const postRentalEvents: Handler = async (request, response) => {
     const holder = await authenticate({ log, limits }, request, 'rental-events:write');

@@ -112,7 +112,7 @@ function answerArray(response: Response, outcomes: readonly ItemOutcome[]): void
   response.status(207).json(outcomes.map((outcome, index) => ({ index, ...outcome })));
 }
 
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 /** Size of a thousand items with the longest texts. */
 const BODY_BYTES = 4 * 1024 * 1024;
 
@@ -185,7 +185,7 @@ export class RentalEventsCall {
   private async answerArray(values: readonly unknown[]): Promise<void> {
     this.openEntry('array');
     if (values.length === 0) throw new DomainError('invalid', 'empty', 'The array is empty.');
-    if (values.length > MOST_ITEMS) throw new HttpRefusal(413, 'too-many', `At most ${MOST_ITEMS} items in an array.`);
+    if (values.length > MAX_ITEMS) throw new HttpRefusal(413, 'too-many', `At most ${MAX_ITEMS} items in an array.`);
     answerArray(this.response, await this.record(values.map(this.parser()), values));
   }
 

@@ -43,7 +43,7 @@ test.each(ways)(
     const late = invoice();
     expect(await stream.ask(late)).toEqual({
       summary: expect.objectContaining({ received: 2, recorded: 2 }),
-      error: expect.stringContaining('You lost the permission for this call'),
+      error: expect.stringContaining('You no longer have permission for this call'),
     });
     expect(await stream.end()).toEqual([]);
     // The refused item was not recorded.

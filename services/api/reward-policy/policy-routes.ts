@@ -5,16 +5,16 @@ import { describeChange, policyOn, rewardPolicyDecider } from '@fynbos/domain/re
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { day, needed } from '../http/fields.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
+import { day, reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { policyAnswer, policyHistoryAnswer, policyPreviewAnswer } from './answers.ts';
 
 const terms = rewardPolicyTerms.strict();
 const change = z.object({
-  effectiveFrom: day('Must be a day like 2026-03-31.'),
+  effectiveFrom: day('Must be a date as YYYY-MM-DD.'),
   terms,
-  reason: needed('Say why the policy changes.'),
+  reason: reasonField('Say why the policy changes.'),
 });
 
 const versions = route.get('/admin/reward-policy', {
@@ -27,7 +27,7 @@ const versions = route.get('/admin/reward-policy', {
 
 const history = route.get('/admin/reward-policy/history', {
   who: { admin: 'reports:see' },
-  summary: 'Show the reward policy in force today, and every version with its author and reason',
+  summary: 'Get the reward policy in force today, and every version with its author and reason',
   answer: policyHistoryAnswer,
   handle: async (_call, { log, now }) => ({ body: await policyHistory(log, now()) }),
 });
@@ -35,7 +35,7 @@ const history = route.get('/admin/reward-policy/history', {
 const preview = route.post('/admin/reward-policy/preview', {
   appendsNothing: true,
   who: { admin: 'reports:see' },
-  summary: 'Show the effect of other terms on balances and rewards. Changes nothing',
+  summary: 'Get the effect of other terms on balances and rewards. Changes nothing',
   body: z.object({ terms }),
   reads: [balances.name, incentives.name],
   answer: policyPreviewAnswer,
@@ -46,7 +46,7 @@ const set = route.post('/admin/reward-policy', {
   who: { admin: 'policy:change' },
   summary: 'Change the reward policy from a day on. Needs approval',
   body: change,
-  ...afterApproval,
+  ...pendingApproval,
   handle: async (call, services) => {
     const { effectiveFrom, terms: newTerms, reason } = call.body;
     const state = await loadPolicy(services.log);
@@ -57,7 +57,7 @@ const set = route.post('/admin/reward-policy', {
     const fields = (Object.keys(newTerms) as (keyof RewardPolicyTerms)[]).filter(
       (field) => String(newTerms[field] ?? '') !== String(before[field] ?? ''),
     );
-    return leaveForApproval(services, call, {
+    return respondPendingApproval(services, call, {
       reason,
       kind: 'reward-policy.change',
       subject: 'reward-policy/1',

@@ -5,27 +5,27 @@ import { banksOn, checkBankChange, nameInList } from '@fynbos/domain/bank-list/b
 import { checkExtraDay, publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { day as dayField, needed } from '../http/fields.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
+import { day as dayField, reasonField, requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { bankListAnswer, businessDaysAnswer } from './answers.ts';
 
-const day = dayField('Must be a day like 2026-03-31.');
+const day = dayField('Must be a date as YYYY-MM-DD.');
 /** Number of years with listed holidays: the current and the next one. */
-const YEARS = 2;
+const YEARS_LISTED = 2;
 
 const bankChange = z.object({
-  name: needed('The bank’s name is missing.', 60),
+  name: requiredText('The bank’s name is missing.', 60),
   /** Null removes the bank from the list. */
   branchCode: z.string().trim().nullable(),
   effectiveFrom: day,
-  reason: needed('Say why the list changes.'),
+  reason: reasonField('Say why the list changes.'),
 });
 const dayChange = z.object({
   day,
   /** Null makes it a business day again. */
   name: z.string().trim().nullable(),
-  reason: needed('Say why the day changes.'),
+  reason: reasonField('Say why the day changes.'),
 });
 
 /** The bank list and the business days: their current state, and changes with a reason and an approval. */
@@ -43,7 +43,7 @@ export const programmeListRoutes = tagged('Bank list and business days', [
     who: { admin: 'policy:change' },
     summary: 'Add a bank, change its branch code, or remove it, from a day on. Needs approval',
     body: bankChange,
-    ...afterApproval,
+    ...pendingApproval,
     handle: async (call, services) => {
       const list = await loadBankList(services.log);
       const { reason, ...payload } = call.body;
@@ -52,7 +52,7 @@ export const programmeListRoutes = tagged('Bank list and business days', [
       const { branchCode, effectiveFrom } = payload;
       const name = nameInList(list, payload.name);
       const what = branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
-      return leaveForApproval(services, call, {
+      return respondPendingApproval(services, call, {
         reason,
         kind: 'bank-list.change',
         subject: 'bank-list/1',
@@ -69,7 +69,7 @@ export const programmeListRoutes = tagged('Bank list and business days', [
     handle: async (_call, { log, now }) => {
       const { state: extra, changes } = await extraDaysHistory(log);
       const first = Number(dayOf(now()).slice(0, 4));
-      const holidays = Array.from({ length: YEARS }, (_, n) => [...publicHolidays(first + n, extra)])
+      const holidays = Array.from({ length: YEARS_LISTED }, (_, n) => [...publicHolidays(first + n, extra)])
         .flat()
         .map(([on, name]) => ({ day: on, name, isExtra: extra.has(on) }))
         .sort((a, b) => (a.day < b.day ? -1 : 1));
@@ -80,12 +80,12 @@ export const programmeListRoutes = tagged('Bank list and business days', [
     who: { admin: 'policy:change' },
     summary: 'Add or remove an extra bank holiday. Needs approval',
     body: dayChange,
-    ...afterApproval,
+    ...pendingApproval,
     handle: async (call, services) => {
       const { reason, ...payload } = call.body;
       checkExtraDay(businessDayCommand(payload), dayOf(call.context.now));
       const { day: on, name } = payload;
-      return leaveForApproval(services, call, {
+      return respondPendingApproval(services, call, {
         reason,
         kind: 'business-days.change',
         subject: 'business-days/1',

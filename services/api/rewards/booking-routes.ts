@@ -6,7 +6,7 @@ import { RULES } from '@fynbos/domain/rental/explain.ts';
 import { bookings } from '@fynbos/projections/bookings/bookings.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { needed } from '../http/fields.ts';
+import { requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { type Booking, bookingAnswer, estimateAnswer } from './answers.ts';
 
@@ -16,7 +16,7 @@ const estimate = route.post('/agent/estimate', {
   who: 'agent',
   summary: 'Estimate the reward of a rental that you are quoting; nothing is recorded',
   body: z.object({
-    promoCode: needed('Choose a promotion.', 64),
+    promoCode: requiredText('Choose a promotion.', 64),
     reservedOn: z.iso.date('Enter the booking date as YYYY-MM-DD.'),
     invoicedOn: z.iso.date('Enter the return date as YYYY-MM-DD.'),
     tkRevenueCents: z.int('Enter an amount.').min(1, 'Enter an amount above zero.').max(MAX_CENTS),

@@ -12,14 +12,14 @@ import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { needed } from '../http/fields.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
+import { requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 
 const correction = z.object({
   agentId: z.int('The agent is missing.').positive(),
   reason: z.enum(CORRECTION_REASONS, 'The reason is Fraud, Error or Other.'),
-  text: needed('Say what is corrected and why.'),
+  text: requiredText('Say what is corrected and why.'),
   /** Negative for a deduction. */
   grossCents: z
     .int('The gross amount is a whole number of cents.')
@@ -34,7 +34,7 @@ const make = route.post('/admin/corrections', {
   who: { admin: 'corrections:make' },
   summary: 'Correct an account by an entry. Needs approval',
   body: correction,
-  ...afterApproval,
+  ...pendingApproval,
   handle: async (call, services) => {
     const { reason: code, ...correction } = call.body;
     const { agentId, text, grossCents } = correction;
@@ -50,7 +50,7 @@ const make = route.post('/admin/corrections', {
     const payload = { ...correction, code, adjustmentId: randomUUID(), reward };
     // Refuses now, and not at the approval, what the account refuses.
     await correctAccount.compare?.(services, { payload, personal: {} });
-    return leaveForApproval(services, call, {
+    return respondPendingApproval(services, call, {
       reason: text,
       kind: 'account.correction',
       subject: `travel-agents/${agentId}`,

@@ -16,7 +16,7 @@ import type { Services } from '../http/services.ts';
 import { cardAnswer, rentalMatchAnswer } from './answers.ts';
 
 /** Statuses of a list without a status filter; declined reservations need the filter Declined or All. */
-const REWARDED = ['Earned', 'Pending', 'Paid', 'Expired'];
+const DEFAULT_STATUSES = ['Earned', 'Pending', 'Paid', 'Expired'];
 
 /** `YYYYMMDD` as a Johannesburg day (section 7). */
 const compactDay = (message: string) =>
@@ -38,7 +38,7 @@ const query = z.object({
 
 /** Returns the statuses that a filter selects; null for all. */
 function statusesOf(filter: string): readonly string[] | null {
-  if (filter === '') return REWARDED;
+  if (filter === '') return DEFAULT_STATUSES;
   return filter === 'All' ? null : [filter];
 }
 

@@ -91,7 +91,7 @@ const statementPdf = (
   ],
 });
 
-const query = z.object({ month: month('month must be like 2026-03.') });
+const query = z.object({ month: month('month must be a month as YYYY-MM.') });
 
 const nameOf = (month: string): string =>
   new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

@@ -23,14 +23,14 @@ const signedRand = randFrom(Number.NEGATIVE_INFINITY, 'up to 999999999.99');
 const openingBalanceLine = z.strictObject({
   type: z.literal('opening-balance'),
   loyaltyTrackingNo: z.string().trim().min(1).max(64),
-  asOf: day('Must be a day like 2026-03-31.'),
+  asOf: day('Must be a date as YYYY-MM-DD.'),
   earned: signedRand,
   paid: rand,
   payeThisTaxYear: rand,
   grossThisTaxYear: rand,
 });
 
-/** They credit accounts, so they require the Finance role as well as the import permission. */
+/** Lines of opening balances. They credit accounts, so they need the Finance role besides the import permission. */
 export function openingBalanceLines(services: Pick<Services, 'log' | 'config'>, run: ImportRun): LineHandlers {
   const balances = new OpeningBalanceImport(services, run);
   const takeEach = oneByOne(openingBalanceLine, (line) => balances.importLine(line));

@@ -25,7 +25,7 @@ import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { overviewAnswer } from './answers.ts';
 
-const MONTHS = 12;
+const MONTHS_SHOWN = 12;
 /** Digits of an account number that the agent's own pages show. */
 const ENDING_DIGITS = 4;
 const CHOICES = '/agent/profile/privacy';
@@ -113,7 +113,7 @@ const accountOf = ({ bank }: AgentState) =>
 async function overviewOf(services: Services, agentId: number) {
   const at = services.now();
   const today = dayOf(at);
-  const months = lastMonths(today, MONTHS);
+  const months = lastMonths(today, MONTHS_SHOWN);
   const [agent, policy, balance, monthly, sameDaysLastMonthCents, onTheWay] = await Promise.all([
     agentState({ log: services.log }, agentId),
     loadPolicy(services.log),
@@ -156,7 +156,7 @@ async function overviewOf(services: Services, agentId: number) {
 export const overviewRoutes = tagged('Incentives', [
   route.get('/agent/overview', {
     who: 'agent',
-    summary: 'Read the balance, the obstacles to the next payout, and the totals of twelve months',
+    summary: 'Get the balance, the obstacles to the next payout, and the totals of twelve months',
     reads: [incentives.name, balances.name, payouts.name, payoutLines.name],
     answer: overviewAnswer,
     handle: async ({ caller }, services) => ({ body: await overviewOf(services, agentOf(caller).agentId) }),

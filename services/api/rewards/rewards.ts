@@ -59,7 +59,11 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
 const reads = [incentives.name, rentals.name];
 
 /** The read model's row if the current state is requested while the event store is unavailable. */
-async function orLive<Row>(at: Date | null, fromEvents: Promise<Row>, live: () => Promise<Row>): Promise<Row> {
+async function fallBackToLiveRow<Row>(
+  at: Date | null,
+  fromEvents: Promise<Row>,
+  live: () => Promise<Row>,
+): Promise<Row> {
   try {
     return await fromEvents;
   } catch (error) {
@@ -77,14 +81,14 @@ function explanationShown(row: IncentiveRow | null, decision: RentalRow['decisio
 
 const one = route.get('/admin/rewards/{id}', {
   who: { admin: 'reports:see' },
-  summary: 'Read a reservation with its facts and its decision, now or as of an instant',
+  summary: 'Get a reservation with its facts and its decision, now or as of an instant',
   reads,
   answer: rewardAnswer,
   handle: async ({ params: { id }, query }, services) => {
     const at = asOfOf(query);
     const moment = at ?? AFTER_EVERY_EVENT;
     const streams = [rentalStreamOf(id)];
-    const rental = await orLive(
+    const rental = await fallBackToLiveRow(
       at,
       rowAsOf<RentalRow>(services.log, rentals, { streamIds: streams, key: id, at: moment }),
       () => findRental(services.db, id),
@@ -92,7 +96,7 @@ const one = route.get('/admin/rewards/{id}', {
     if (!rental) throw new DomainError('not-found', 'rental.unknown', 'Reservation not found.');
     const { decision } = rental;
     if (decision?.agentId) streams.push(accountStreamOf(decision.agentId));
-    const row = await orLive(
+    const row = await fallBackToLiveRow(
       at,
       rowAsOf<IncentiveRow>(services.log, incentives, { streamIds: streams, key: id, at: moment }),
       () => findIncentive(services.db, id),

@@ -9,14 +9,14 @@ import {
 import { VIEW_LIST_NAMES } from '@fynbos/domain/saved-views/lists.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { z } from 'zod';
-import { neededLine } from '../http/fields.ts';
+import { requiredLine } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { savedViewAnswer } from './answers.ts';
 
 const saved = z.object({ id: z.string() });
 const list = z.enum(VIEW_LIST_NAMES, 'List not found.');
 const scope = z.enum(['me', 'everyone'], 'Choose who sees the view.');
-const name = neededLine('A name is required!', 60);
+const name = requiredLine('A name is required!', 60);
 const search = z
   .string()
   .max(4_000, 'The filters are too long.')
@@ -26,7 +26,7 @@ const search = z
 export const savedViewRoutes = tagged('Saved views', [
   route.get('/admin/saved-views', {
     who: 'administrator',
-    summary: 'List the own and the shared saved views of a list, or of all lists that the administrator sees',
+    summary: 'List your own and shared saved views, of one list or of all',
     reads: [admins.name],
     query: z.object({ list: list.optional() }),
     answer: z.array(savedViewAnswer),
@@ -48,7 +48,7 @@ export const savedViewRoutes = tagged('Saved views', [
   }),
   route.put('/admin/saved-views/{id}', {
     who: 'administrator',
-    summary: 'Rename or share an own view, or change its filter',
+    summary: 'Rename or share one of your views, or change its filter',
     body: z.object({ name: name.optional(), scope: scope.optional(), search: search.optional() }),
     answer: saved,
     handle: async ({ caller, params, body, context }, services) => {
@@ -64,7 +64,7 @@ export const savedViewRoutes = tagged('Saved views', [
   }),
   route.delete('/admin/saved-views/{id}', {
     who: 'administrator',
-    summary: 'Remove a view: an own one, or as an administrator of people a shared one',
+    summary: 'Remove one of your views or, with the right to manage administrators, a shared view',
     status: 204,
     handle: async ({ caller, params, context }, services) => ({
       position: await removeView(services, adminOf(caller), params.id, context),
@@ -72,7 +72,7 @@ export const savedViewRoutes = tagged('Saved views', [
   }),
   route.put('/admin/saved-views/{id}/alert', {
     who: 'administrator',
-    summary: 'Switch e-mail about new entries of a view of the audit log on or off, for oneself',
+    summary: 'Turn email about new entries of an audit log view on or off for yourself',
     body: z.object({ isOn: z.boolean('Choose on or off.') }),
     answer: saved,
     handle: async ({ caller, params: { id }, body, context }, services) => {

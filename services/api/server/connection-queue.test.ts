@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Express } from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { limitBodyTime } from '../http/body.ts';
-import { MOST_WAITING } from './connection-queue.ts';
+import { MAX_WAITING } from './connection-queue.ts';
 import { serve } from './serve.ts';
 
 const LARGE = Buffer.alloc(4 * 1024 * 1024, 'x');
@@ -79,7 +79,7 @@ test('cuts off a client that sends more requests than may wait', async () => {
     begun++;
   });
   const socket = await connected(app);
-  socket.write(requests(MOST_WAITING + 500));
+  socket.write(requests(MAX_WAITING + 500));
   await heard(socket);
   expect(begun).toBe(1);
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /** Maximum number of requests that may queue on one connection. A client that sends more is cut off. */
-export const MOST_WAITING = 100;
+export const MAX_WAITING = 100;
 
 interface Connection {
   /** Whether a request is being handled and its answer is not sent yet. */
@@ -34,7 +34,7 @@ export class ConnectionQueues {
         begin();
         return;
       }
-      if (connection.waiting.push(begin) <= MOST_WAITING) return;
+      if (connection.waiting.push(begin) <= MAX_WAITING) return;
       connection.isRefused = true;
       connection.waiting = [];
       request.socket.destroy();

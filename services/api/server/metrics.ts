@@ -17,7 +17,7 @@ const registers = [metrics];
 // Names and labels of metrics stay as they are: dashboards and alerts of installations use them.
 const perSubscription = (name: string, help: string) =>
   new Gauge({ name, help, labelNames: ['follower', 'kind'] as const, registers });
-const behind = perSubscription(
+const behindEvents = perSubscription(
   'fynbos_behind_events',
   'Events that a read model or a reaction has not processed yet, counted up to 1000',
 );
@@ -37,25 +37,25 @@ const heldRuns = new Gauge({
   help: 'Payout runs on hold: a person has to resume or cancel them',
   registers,
 });
-const all = [behind, lag, blocked, jobs, heldRuns];
+const liveGauges = [behindEvents, lag, blocked, jobs, heldRuns];
 
 // Past times stay valid while Postgres does not answer. Values are Unix times; 0 means never.
 const findings = new Gauge({
   name: 'fynbos_proof_findings',
-  help: 'Number of altered places that the last verification found in the event log',
+  help: 'Number of findings of the last verification of the event log',
   registers,
 });
 const provenAt = new Gauge({
   name: 'fynbos_proof_time_seconds',
-  help: 'When the event log was last proven',
+  help: 'Time when the event log was last verified',
   registers,
 });
 const signedAt = new Gauge({
   name: 'fynbos_signed_time_seconds',
-  help: 'When the event log and the checkpoint archive were last verified as intact',
+  help: 'Time when the whole event log was last covered by signed checkpoints and the archive was up to date',
   registers,
 });
-const dead = new Gauge({
+const failedNotices = new Gauge({
   name: 'fynbos_dead_notices',
   help: 'Mails and SMS in the dead letter: given up, or possibly sent',
   labelNames: ['channel'] as const,
@@ -64,7 +64,7 @@ const dead = new Gauge({
 const unixSeconds = (time: Date | null): number => (time?.getTime() ?? 0) / 1000;
 
 /** Reads figures of the whole product from the database and the queues. Skips those that do not answer in time. */
-async function lookAt(services: Services): Promise<void> {
+async function collect(services: Services): Promise<void> {
   const { db, store, config, now } = services;
   const [subscriptions, queues, standing, notices, held] = await Promise.all([
     subscriptionStatuses(db, store, now()),
@@ -76,11 +76,11 @@ async function lookAt(services: Services): Promise<void> {
   findings.set(standing.findings ?? 0);
   provenAt.set(unixSeconds(standing.provenAt));
   signedAt.set(unixSeconds(standing.signedAt));
-  for (const { channel, count } of notices) dead.set({ channel }, count);
-  for (const gauge of all) gauge.reset();
+  for (const { channel, count } of notices) failedNotices.set({ channel }, count);
+  for (const gauge of liveGauges) gauge.reset();
   heldRuns.set(held);
   for (const { name: follower, kind, ...status } of subscriptions) {
-    behind.set({ follower, kind }, status.behind);
+    behindEvents.set({ follower, kind }, status.behind);
     lag.set({ follower, kind }, status.lagMs / 1000);
     blocked.set({ follower, kind }, status.blockedKeys);
   }
@@ -90,8 +90,8 @@ async function lookAt(services: Services): Promise<void> {
 
 /** Metrics for Prometheus: of this process and, if known within `limitMs`, of all read models and queues. */
 export async function metricsText(services: Services, limitMs = LIMIT_MS): Promise<string> {
-  await pTimeout(lookAt(services), { milliseconds: limitMs }).catch(() => {
-    for (const gauge of all) gauge.reset();
+  await pTimeout(collect(services), { milliseconds: limitMs }).catch(() => {
+    for (const gauge of liveGauges) gauge.reset();
   });
   return metrics.metrics();
 }

@@ -4,7 +4,7 @@ import { callSeconds } from '@fynbos/platform/metrics.ts';
 import { isTracing, startCall, within } from '@fynbos/platform/tracing.ts';
 import type { NextFunction, Request, Response } from 'express';
 
-const GIVEN = /^[A-Za-z0-9._-]{8,64}$/;
+const CORRELATION_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
  * Sets the id of events, logs, jobs and the answer's `X-Correlation-Id`. The caller's own id is only logged, as a
@@ -13,7 +13,7 @@ const GIVEN = /^[A-Za-z0-9._-]{8,64}$/;
 export function correlate(request: Request, response: Response, next: NextFunction): void {
   const externalId = request.get('x-correlation-id');
   request.correlationId = randomUUID();
-  if (externalId && GIVEN.test(externalId)) request.externalCorrelationId = externalId;
+  if (externalId && CORRELATION_ID.test(externalId)) request.externalCorrelationId = externalId;
   response.set('X-Correlation-Id', request.correlationId);
   next();
 }
@@ -32,7 +32,7 @@ declare global {
 export const requestLog =
   (logger: Logger) =>
   (request: Request, response: Response, next: NextFunction): void => {
-    if (!UNOBSERVED.has(request.path)) {
+    if (!HEALTH_PATHS.has(request.path)) {
       const began = performance.now();
       response.once('close', () => {
         const { correlationId, externalCorrelationId, method, originalUrl } = request;
@@ -55,7 +55,7 @@ function pathOf(url: string): string {
 }
 
 /** Paths that are polled to check the product's health. */
-const UNOBSERVED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** `/api/agents/:id`: the path itself contains ids and addresses, which must not be recorded. */
 const routeOf = (request: Request): string => {
@@ -65,7 +65,7 @@ const routeOf = (request: Request): string => {
 
 /** Measures every call. If traces are exported, makes the call the root of its correlation id's trace. */
 export function observe(request: Request, response: Response, next: NextFunction): void {
-  if (UNOBSERVED.has(request.path)) {
+  if (HEALTH_PATHS.has(request.path)) {
     next();
     return;
   }

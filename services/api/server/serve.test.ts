@@ -8,12 +8,12 @@ import { serve } from './serve.ts';
 
 const CALLS = 400;
 /** 20 KB per call. */
-const KEPT = 2_500;
+const MAX_RETAINED_CALLS = 2_500;
 
 test('a call has the additions of Express, and leaves none after its answer', async () => {
   const app = express();
   app.use((asked, answer) => {
-    Object.assign(asked, { ballast: new Array(KEPT).fill(1) });
+    Object.assign(asked, { ballast: new Array(MAX_RETAINED_CALLS).fill(1) });
     answer.status(201).json({ path: asked.path, isXhr: asked.xhr });
   });
   const server = serve(app, 0, '127.0.0.1');

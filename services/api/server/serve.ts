@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
-import { hangUp } from '../http/body.ts';
+import { closeAfterAnswer } from '../http/body.ts';
 import { refusalOf } from '../http/problem.ts';
 import { ConnectionQueues } from './connection-queue.ts';
 
@@ -67,6 +67,6 @@ const answerUnparsed = (queues: ConnectionQueues) => {
       socket.destroy();
       return;
     }
-    hangUp(socket, unparsedAnswer(STATUS_OF[error.code ?? ''] ?? 400));
+    closeAfterAnswer(socket, unparsedAnswer(STATUS_OF[error.code ?? ''] ?? 400));
   };
 };

@@ -16,7 +16,7 @@ const COMPRESSIBLE = /\.(?:html|js|css|json|webmanifest|svg|txt|xml)$/;
 /** Bundlers put a content hash into these names, so the files never change. */
 const HASHED = /(?:^|\/)assets\/.*-[\w-]{8,}\.\w+$/;
 const FOREVER = 'public, max-age=31536000, immutable';
-const ASK_AGAIN = 'no-cache';
+const REVALIDATE = 'no-cache';
 
 /** Replaces the placeholders of a page. */
 const filled = (html: Buffer, texts: PageTexts): Buffer =>
@@ -63,7 +63,7 @@ class Files {
 
 async function sendFile(request: Request, response: Response, name: string, file: Kept, status: number): Promise<void> {
   response.status(status).type(path.extname(name));
-  response.set('Cache-Control', HASHED.test(name) ? FOREVER : ASK_AGAIN).set('ETag', file.etag);
+  response.set('Cache-Control', HASHED.test(name) ? FOREVER : REVALIDATE).set('ETag', file.etag);
   // Express answers 304 to a reader that has this ETag.
   response.send(COMPRESSIBLE.test(name) ? await compressed(request, response, file) : file.plain);
 }

@@ -2,12 +2,12 @@ import { OTP_SENT, STEP_UPS, type StepUp } from '@fynbos/application/auth/codes.
 import { agentOf } from '@fynbos/application/caller.ts';
 import { resendCode, sendStepUpCode, verifyRegistration, verifyStepUp } from '@fynbos/application/sign-in/send-code.ts';
 import { z } from 'zod';
-import { caseless, optionalText } from '../http/fields.ts';
+import { caseInsensitive, optionalText } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { contactRules, enteredCode } from './sign-in-routes.ts';
 
-const contact = caseless(
+const contact = caseInsensitive(
   { email: optionalText(), cellNumber: optionalText(64), communicationMethod: optionalText(8) },
   contactRules('cellNumber'),
 );

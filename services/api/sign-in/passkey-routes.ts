@@ -13,18 +13,18 @@ import { passkeySignInOptions, signInWithPasskey } from '@fynbos/application/sig
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { LONGEST_NAME, PASSKEY_MESSAGES } from '@fynbos/domain/passkey/passkeys.ts';
 import { z } from 'zod';
-import { neededLine, secret } from '../http/fields.ts';
+import { requiredLine, secret } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { creationOptionsAnswer, passkeyAnswer, passkeySignInAnswer, requestOptionsAnswer } from './answers.ts';
 import { answerAdmin, answerAgent, sourceOf } from './sign-in-routes.ts';
 
 /** Longest binary field of a passkey, in base64url characters. */
-const LONGEST = 16_384;
+const MAX_FIELD_LENGTH = 16_384;
 const bytes = z
   .string('Required.')
   .regex(/^[\w-]+$/, 'Must be base64url.')
-  .max(LONGEST, `At most ${LONGEST} characters.`);
+  .max(MAX_FIELD_LENGTH, `At most ${MAX_FIELD_LENGTH} characters.`);
 
 /** Fields of a browser's credential that this portal reads; others are ignored. */
 const credential = { id: bytes, rawId: bytes, type: z.literal('public-key', 'Must be public-key.') };
@@ -52,7 +52,7 @@ const asserted = z
   })
   .transform((response): AuthenticationResponseJSON => ({ ...response, clientExtensionResults: {} }));
 
-const name = neededLine('Name is required!', LONGEST_NAME);
+const name = requiredLine('Name is required!', LONGEST_NAME);
 
 /** The id of a passkey in a path. Throws 404 for a malformed one. */
 function passkeyIdOf({ params }: Call<unknown, unknown>): string {

@@ -6,22 +6,22 @@ import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts'
 import { NEW_PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
 import { FORM_MESSAGES } from '../agents/labels.ts';
-import { caseless, caselessAs, needed, passwordRules, secret } from '../http/fields.ts';
+import { caseInsensitive, caseInsensitiveAs, passwordRules, requiredText, secret } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { resetLinkAnswer } from './answers.ts';
 
 const PASSWORD_UPDATED = 'Password updated successfully';
 
 const forgottenFields = {
-  emailAddress: needed('Email Address is required!').refine(isEmail, EMAIL_FORMAT_MESSAGE),
+  emailAddress: requiredText('Email Address is required!').refine(isEmail, EMAIL_FORMAT_MESSAGE),
 } as const;
-const forgottenBody = caselessAs<typeof forgottenFields, { EmailAddress: string }>(forgottenFields);
+const forgottenBody = caseInsensitiveAs<typeof forgottenFields, { EmailAddress: string }>(forgottenFields);
 
 const required = secret('Password is required!');
-const resetBody = caseless({ password: required, confirmPassword: required }, passwordRules('password'));
+const resetBody = caseInsensitive({ password: required, confirmPassword: required }, passwordRules('password'));
 
 const filledIn = secret(FORM_MESSAGES.fillIn);
-const changeBody = caseless(
+const changeBody = caseInsensitive(
   { password: filledIn, newPassword: filledIn, confirmPassword: filledIn },
   passwordRules('newPassword', NEW_PASSWORDS_DIFFER),
 );

@@ -8,7 +8,7 @@ import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { agentAnswerOf } from '../agents/agent-answer.ts';
-import { across, caseless, optionalText, type SentText, secret, yesNo } from '../http/fields.ts';
+import { across, caseInsensitive, optionalText, type SentText, secret, yesNo } from '../http/fields.ts';
 import { originOf } from '../http/origin.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -20,7 +20,7 @@ const method = z.preprocess(
   z.enum(['E', 'C', ''], 'E or C.'),
 );
 
-const signInBody = caseless(
+const signInBody = caseInsensitive(
   {
     idNumber: optionalText(),
     emailAddress: optionalText(),
@@ -51,9 +51,9 @@ export const contactRules = (number: string) => [
   across(number, ({ [number]: digits }) => (digits ? null : OTP_CONTACT_MISSING)),
 ];
 const codeRules = contactRules('phoneNumber');
-export const enteredCode = caseless(codeFields, codeRules);
-/** With Y the next sign-in on this device needs no code (C11). */
-const signInCode = caseless({ ...codeFields, rememberDevice: yesNo(false) }, codeRules);
+export const enteredCode = caseInsensitive(codeFields, codeRules);
+/** `rememberDevice`: with Y the next sign-in on this device needs no code (C11). */
+const signInCode = caseInsensitive({ ...codeFields, rememberDevice: yesNo(false) }, codeRules);
 
 /** The source of a sign-in call. */
 export const sourceOf = ({ address, context, request }: Call): SignInSource => ({

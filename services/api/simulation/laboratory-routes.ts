@@ -8,7 +8,7 @@ import { route, tagged } from '../http/route.ts';
 import { scenariosAnswer, startedScenariosAnswer } from './answers.ts';
 
 const who = { admin: 'what-if:run' } as const;
-const MOST = 5;
+const MAX_SCENARIOS = 5;
 const TEN_YEARS_HOURS = 87_600;
 
 const payoutMinimumCents = z
@@ -36,7 +36,10 @@ export const laboratoryRoutes = tagged('What if', [
     body: z.object({
       from,
       to,
-      scenarios: z.array(scenario).min(1, 'Describe a scenario.').max(MOST, `At most ${MOST} scenarios.`),
+      scenarios: z
+        .array(scenario)
+        .min(1, 'Describe a scenario.')
+        .max(MAX_SCENARIOS, `At most ${MAX_SCENARIOS} scenarios.`),
     }),
     reads: [promotions.name],
     answer: startedScenariosAnswer,
@@ -49,7 +52,7 @@ export const laboratoryRoutes = tagged('What if', [
     summary:
       'Compare simulations: amounts, agents, expiry, payouts under other payout terms, and the return of each promotion',
     body: z.object({
-      scenarios: z.array(chosen).min(1, 'Choose a scenario.').max(MOST, `At most ${MOST} scenarios.`),
+      scenarios: z.array(chosen).min(1, 'Choose a scenario.').max(MAX_SCENARIOS, `At most ${MAX_SCENARIOS} scenarios.`),
     }),
     answer: scenariosAnswer,
     handle: async ({ body }, services) => ({

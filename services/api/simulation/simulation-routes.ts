@@ -51,7 +51,7 @@ const resultCsv = (db: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<st
   ]);
 
 /** Simulations of a list without `range`. */
-const PAGE = 50;
+const SIMULATIONS_PER_PAGE = 50;
 const runner = { admin: 'what-if:run' } as const;
 const reader = { admin: 'what-if:see' } as const;
 const by = z
@@ -109,14 +109,14 @@ const list = route.get('/admin/what-ifs', {
   answer: z.array(simulationAnswer),
   handle: async ({ query }, services) => {
     const { offset, limit } = parseUnfilteredRequest(query, 'askedAt');
-    const { rows, total } = await simulationRuns(services.db, { offset, limit: limit ?? PAGE });
+    const { rows, total } = await simulationRuns(services.db, { offset, limit: limit ?? SIMULATIONS_PER_PAGE });
     return listAnswer('what-ifs', { offset }, { rows: await named(services, rows), total });
   },
 });
 
 const one = route.get('/admin/what-ifs/{id}', {
   who: reader,
-  summary: 'Show a simulation with its progress and totals',
+  summary: 'Get a simulation with its progress and totals',
   answer: simulationAnswer,
   handle: async ({ params }, services) => {
     const [run] = await named(services, [await findSimulation(services.db, params.id)]);
@@ -148,7 +148,7 @@ const csv = route.get('/admin/what-ifs/{id}/result.csv', {
 const results = route.get('/admin/what-ifs/{id}/results', {
   who: reader,
   summary:
-    'Show the result of a simulation by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
+    'Get the result of a simulation by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
   query: PAGE_QUERY.extend({ by }),
   answer: resultsAnswer,
   handle: async ({ params, query }, { db }) => {

@@ -16,7 +16,7 @@ import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certif
 import { taxSubmissions } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { needed } from '../http/fields.ts';
+import { reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
@@ -75,7 +75,7 @@ const versions = route.get('/admin/certificates/{id}/versions', {
 const reissue = route.post('/admin/certificates/{id}/reissue', {
   who: mayChange,
   summary: 'Issue a duplicate of a certificate, with a reason',
-  body: z.object({ reason: needed('Say why a duplicate is issued.') }),
+  body: z.object({ reason: reasonField('Say why a duplicate is issued.') }),
   reads,
   answer: reissuedAnswer,
   handle: async ({ params: { id }, body, context }, services) => {
@@ -132,7 +132,7 @@ export const agentTaxRoutes = tagged('Payouts and tax', [
   route.get('/agent/tax-profile', {
     who: 'agent',
     summary:
-      'Show your tax treatment, amounts paid this tax year, what blocks the next payout, and rewards that expire soon',
+      'Get your tax treatment, amounts paid this tax year, what blocks the next payout, and rewards that expire soon',
     reads: [tax.name, balances.name],
     answer: taxProfileAnswer,
     handle: async ({ caller }, services) => ({

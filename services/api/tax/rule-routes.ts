@@ -14,13 +14,13 @@ import { checkSarsRule, sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts'
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
 import { z } from 'zod';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { day, needed } from '../http/fields.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
+import { day, reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { countriesAnswer, sarsRulesAnswer, treatmentsAnswer } from './answers.ts';
 
 /** Years with listed holidays: the current and the next one. */
-const YEARS = 2;
+const YEARS_LISTED = 2;
 
 /** The country packs: formats, tax rule and holidays of each country. */
 export const countryRoutes = tagged('Tax', [
@@ -44,7 +44,7 @@ export const countryRoutes = tagged('Tax', [
             taxRules: TAX_RULES[country.code].length,
             treatmentRequired: required.includes(country.code),
             calendar: { announced: [...announced], movesToMonday, source },
-            holidays: Array.from({ length: YEARS }, (_, n) => [...holidaysOf(country.code, first + n)])
+            holidays: Array.from({ length: YEARS_LISTED }, (_, n) => [...holidaysOf(country.code, first + n)])
               .flat()
               .map(([day, name]) => ({ day, name }))
               .sort((a, b) => (a.day < b.day ? -1 : 1)),
@@ -59,12 +59,12 @@ export const countryRoutes = tagged('Tax', [
 const sentTreatment = taxTreatment.and(z.object({ rate: z.number().optional() }));
 
 const treatmentForm = z.object({
-  effectiveFrom: day('Must be a day like 2026-03-31.'),
+  effectiveFrom: day('Must be a date as YYYY-MM-DD.'),
   treatment: sentTreatment.refine(
     (treatment) => treatment.kind !== 'directive' || treatment.directiveNumber !== '',
     'A directive needs its number.',
   ),
-  reason: needed('Say what the treatment is based on.'),
+  reason: reasonField('Say what the treatment is based on.'),
 });
 
 /** Throws `tax.rate` for a rate that the kind does not use (T1). `payeRate`: of the policy on the first day. */
@@ -91,7 +91,7 @@ const path = '/admin/travel-agents/{id}/tax-treatment';
 export const taxTreatmentRoutes = tagged('Tax', [
   route.get(path, {
     who: { admin: 'reports:see' },
-    summary: 'Show the tax treatment of an agent today, and its history with evidence',
+    summary: 'Get the tax treatment of an agent today, and its history with evidence',
     answer: treatmentsAnswer,
     handle: async ({ params }, { log, now }) => ({ body: await taxTreatments(log, params.id, now()) }),
   }),
@@ -99,7 +99,7 @@ export const taxTreatmentRoutes = tagged('Tax', [
     who: { admin: 'tax:change' },
     summary: 'Set the tax treatment of an agent from a day on. Needs approval',
     body: treatmentForm,
-    ...afterApproval,
+    ...pendingApproval,
     handle: async (call, services) => {
       const { id } = call.params;
       const { effectiveFrom, reason } = call.body;
@@ -107,7 +107,7 @@ export const taxTreatmentRoutes = tagged('Tax', [
       assertRate(call.body.treatment, termsOn(await loadPolicy(services.log), effectiveFrom).payeRate);
       const treatment = withEnd(taxTreatment.parse(call.body.treatment), effectiveFrom);
       const rate = 'rate' in treatment ? `, ${formatPercent(treatment.rate)}` : '';
-      return leaveForApproval(services, call, {
+      return respondPendingApproval(services, call, {
         reason,
         kind: 'agent.tax-treatment',
         subject: `travel-agents/${id}`,
@@ -130,13 +130,13 @@ export const sarsRuleRoutes = tagged('Tax', [
   route.post('/admin/sars-rules', {
     who: { admin: 'tax:change' },
     summary: 'Change or add a rule of the file for SARS. Needs approval',
-    body: sarsRuleEvents.SarsRuleSet.extend({ reason: needed('Say why the rule changes.') }),
-    ...afterApproval,
+    body: sarsRuleEvents.SarsRuleSet.extend({ reason: reasonField('Say why the rule changes.') }),
+    ...pendingApproval,
     handle: async (call, services) => {
       const { reason, ...change } = call.body;
       // Reject an invalid rule now, not at the approval.
       checkSarsRule(change);
-      return leaveForApproval(services, call, {
+      return respondPendingApproval(services, call, {
         reason,
         kind: 'sars-rules.change',
         subject: 'sars-rules/1',

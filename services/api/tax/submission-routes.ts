@@ -11,8 +11,8 @@ import { RECONCILIATION_PERIODS, reconciliationPeriod } from '@fynbos/domain/tax
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { needed } from '../http/fields.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
+import { reasonField, requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { submissionsAnswer } from './answers.ts';
@@ -28,11 +28,11 @@ export const yearOf = (call: { params: Readonly<Record<string, string>> }): numb
 const mayChange = { admin: 'tax:change' } as const;
 const period = z.enum(RECONCILIATION_PERIODS, 'period is interim or final.');
 /** Certificates that one request cancels, at most: one event states them. */
-const CANCELLED_AT_ONCE = 500;
-const reference = needed('Enter the reference of SARS.');
+const MAX_CANCELLED = 500;
+const reference = requiredText('Enter the reference of SARS.');
 
 /** Rows of each difference in an answer; counts include all. */
-const LISTED = 200;
+const MAX_DIFFERENCES_LISTED = 200;
 
 const sumOf = (certificates: readonly { grossCents: number; payeCents: number }[]) => ({
   certificates: certificates.length,
@@ -76,8 +76,8 @@ export const submissionRoutes = tagged('Tax', [
         added: differences.added.length,
         correctedCount: differences.corrected.length,
         toCancelCount: differences.toCancel.length,
-        corrected: differences.corrected.slice(0, LISTED),
-        toCancel: differences.toCancel.slice(0, LISTED),
+        corrected: differences.corrected.slice(0, MAX_DIFFERENCES_LISTED),
+        toCancel: differences.toCancel.slice(0, MAX_DIFFERENCES_LISTED),
       })),
     }),
   }),
@@ -89,16 +89,16 @@ export const submissionRoutes = tagged('Tax', [
       fileNo: z.int().positive(),
       submittedOn: z.iso.date('Enter the day of the submission.'),
       reference,
-      reason: needed('Say what shows that SARS has the file.'),
+      reason: reasonField('Say what shows that SARS has the file.'),
     }),
-    ...afterApproval,
+    ...pendingApproval,
     handle: async (call, services) => {
       const taxYear = yearOf(call);
       const { reason, ...submission } = call.body;
       const { certificates } = await checkSubmission(services, { taxYear, ...submission });
       const { grossCents, payeCents } = sumOf(certificates);
       const { code } = reconciliationPeriod(taxYear, submission.period);
-      return leaveForApproval(services, call, {
+      return respondPendingApproval(services, call, {
         reason,
         kind: 'tax.submission',
         subject: `tax-years/${taxYear}`,
@@ -115,17 +115,17 @@ export const submissionRoutes = tagged('Tax', [
       certificateNos: z
         .array(z.string().length(30, 'A certificate number has 30 characters.'))
         .min(1, 'Name at least one certificate.')
-        .max(CANCELLED_AT_ONCE, `At most ${CANCELLED_AT_ONCE} certificates at once.`),
+        .max(MAX_CANCELLED, `At most ${MAX_CANCELLED} certificates at once.`),
       cancelledOn: z.iso.date('Enter the day of the cancellation.'),
       reference,
-      reason: needed('Say what shows that SARS cancelled them.'),
+      reason: reasonField('Say what shows that SARS cancelled them.'),
     }),
-    ...afterApproval,
+    ...pendingApproval,
     handle: async (call, services) => {
       const taxYear = yearOf(call);
       const { reason, ...cancellation } = call.body;
       await checkCancellation(services, { taxYear, ...cancellation });
-      return leaveForApproval(services, call, {
+      return respondPendingApproval(services, call, {
         reason,
         kind: 'tax.cancellation',
         subject: `tax-years/${taxYear}`,

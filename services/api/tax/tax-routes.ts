@@ -15,8 +15,8 @@ import {
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
-import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { needed } from '../http/fields.ts';
+import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
+import { reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { listSources } from '../lists/past-list.ts';
 import { emp501Answer, preflightAnswer, taxYearAnswer } from './answers.ts';
@@ -36,7 +36,7 @@ const reads = [tax.name, taxCertificates.name];
 const year = route.get('/admin/tax-years/{id}', {
   who: { admin: 'reports:see' },
   summary:
-    'Show a tax year: PAYE by month of payment (EMP201), reconciliation, and details missing for certificates. With asOf: 202 with the progress until the past state is ready',
+    'Get a tax year: PAYE by month of payment (EMP201), reconciliation, and details missing for certificates. With asOf: 202 with the progress until the past state is ready',
   reads: [...Object.values(TAX_MODELS).map(({ name }) => name), payouts.name],
   answer: taxYearAnswer,
   handle: async (call, services) => {
@@ -78,8 +78,8 @@ const order = route.post('/admin/tax-years/{id}/certificates', {
   who: mayChange,
   summary:
     'Issue the certificates of a tax year that are new or have changed figures, and withdraw those without income. Needs approval',
-  body: z.object({ reason: needed('Say why certificates are issued now.') }),
-  ...afterApproval,
+  body: z.object({ reason: reasonField('Say why certificates are issued now.') }),
+  ...pendingApproval,
   handle: async (call, services) => {
     const taxYear = yearOf(call);
     const { reason } = call.body;
@@ -87,7 +87,7 @@ const order = route.post('/admin/tax-years/{id}/certificates', {
     if (taxYear > currentTaxYear)
       throw fieldError('tax.year', 'taxYear', `The tax year ${taxYear} has not begun. There is nothing to certify.`);
     const early = taxYear === currentTaxYear ? ` before the tax year is over (${yearEndOf(taxYear)})` : '';
-    const answer = await leaveForApproval(services, call, {
+    const answer = await respondPendingApproval(services, call, {
       reason,
       kind: 'tax.certificates',
       subject: `tax-years/${taxYear}`,
@@ -103,7 +103,7 @@ const order = route.post('/admin/tax-years/{id}/certificates', {
 
 const emp501 = route.get('/admin/tax-years/{id}/emp501', {
   who: { admin: 'reports:see' },
-  summary: 'Show the employer reconciliations (EMP501) to August and of the year: monthly returns against certificates',
+  summary: 'Get the employer reconciliations (EMP501) to August and of the year: monthly returns against certificates',
   reads,
   answer: emp501Answer,
   handle: async (call, services) => ({ body: await emp501sOf(services, yearOf(call)) }),

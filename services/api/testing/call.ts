@@ -23,7 +23,7 @@ export async function staffToken(running: RunningApp, role: AdminRole): Promise<
 const lastWrites = new WeakMap<RunningApp, string>();
 
 /** Reads while the answer lacks the last write. */
-const MOST_READS = 90;
+const MAX_READS = 90;
 
 /** Dashboard calls as one person. A read waits for the last write by any person in this test. */
 export function dashboard(running: RunningApp, token: string) {
@@ -40,7 +40,7 @@ export function dashboard(running: RunningApp, token: string) {
   };
   const call = async (...sent: Parameters<typeof once>) => {
     let response = await once(...sent);
-    for (let reads = 1; response.get('X-Stale') && reads < MOST_READS; reads++) response = await once(...sent);
+    for (let reads = 1; response.get('X-Stale') && reads < MAX_READS; reads++) response = await once(...sent);
     return response;
   };
   return {

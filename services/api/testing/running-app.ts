@@ -60,7 +60,7 @@ export interface RunningApp {
 }
 
 /** Maximum number of two-second waits for a read, on a busy machine. */
-const MOST_WAITS = 90;
+const MAX_WAITS = 90;
 
 export interface RunningOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -140,13 +140,13 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     now,
     minResponseMs: options.minResponseMs ?? 0,
     storeUnavailableSince: unavailableSince,
-    ...(isWhole ? { outcomeWaitMs: MOST_WAITS * 2_000 } : {}),
+    ...(isWhole ? { outcomeWaitMs: MAX_WAITS * 2_000 } : {}),
   });
   await createFirstAdmins(services);
   const folded: RunningApp['folded'] = async (...readModels) => {
     const head = await store.head();
     for (let n = 0; head !== undefined && !(await services.readAfter.waitFor(head, readModels)); n++)
-      if (n === MOST_WAITS) throw new Error(`the read models ${readModels.join(', ')} do not catch up`);
+      if (n === MAX_WAITS) throw new Error(`the read models ${readModels.join(', ')} do not catch up`);
   };
   const reads: RecordedReads = { used: new Set(), undeclared: new Set() };
   const app = createApp({

@@ -20,7 +20,7 @@ const invalid = (field: CodeOf<'month-close'>, message: string) => fieldError(`m
 
 /** A month of a path. Throws `month-close.month`. */
 export function monthNamed(text: string): Month {
-  if (!isMonth(text)) throw invalid('month', 'A month looks like 2026-10.');
+  if (!isMonth(text)) throw invalid('month', 'Must be a month as YYYY-MM.');
   return text;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amounts, type EventsOf, instant } from '../event-schema.ts';
 
-const day = z.iso.date('Must be a day like 2026-03-31.');
+const day = z.iso.date('Must be a date as YYYY-MM-DD.');
 
 /** From a day on; they replace later changes. Cents; the rate is a fraction. */
 const policyChange = z.strictObject({

@@ -64,7 +64,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await (size === 'phone' ? button(second, 'Approve').click() : second.keyboard.press('a'));
       await second.getByLabel('Reason').fill('Called the agent back');
       await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-      await messageShown(second, 'Approved and carried out.');
+      await messageShown(second, 'Approved and applied.');
       await asked.getByText('•••8999').waitFor();
       await goTo(second, `/travel-agents/${agentId}`);
       await second.getByText('•••8999').waitFor();

@@ -136,7 +136,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
     await page.keyboard.type('Called the agent back');
     await tabTo(page, dialog.getByRole('button', { name: 'Approve' }));
     await page.keyboard.press('Enter');
-    await messageShown(page, 'Approved and carried out.');
+    await messageShown(page, 'Approved and applied.');
     await dialog.waitFor({ state: 'detached' });
     await button(page, 'Approve').waitFor({ state: 'detached' });
     await focused(page, page.getByRole('heading', { level: 1, name: /^Change the bank details of / }));

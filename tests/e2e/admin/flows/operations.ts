@@ -51,7 +51,7 @@ export function operationFlows(harness: BrowserHarness): void {
     await button(page, 'Cancel').click();
     await button(page, 'Drop: Bank changed for agent-99999').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
-    await messageShown(page, 'It is dropped.');
+    await messageShown(page, 'The notice was discarded.');
     await page.getByText('No failed messages').waitFor();
   });
 

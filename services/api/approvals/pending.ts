@@ -7,10 +7,10 @@ import { z } from 'zod';
 import type { Accepted, Call } from '../http/route.ts';
 
 /** The answer of a change that waits for approval, with status 202. */
-const waitingAnswer = z.object({ approvalId: z.uuid(), status: z.literal('waiting'), message: z.string() });
+const pendingAnswer = z.object({ approvalId: z.uuid(), status: z.literal('waiting'), message: z.string() });
 
 /** Of a route that always answers with a request for approval. */
-export const afterApproval = { needsApproval: true, status: 202, answer: waitingAnswer } as const;
+export const pendingApproval = { needsApproval: true, status: 202, answer: pendingAnswer } as const;
 
 /** The answer 202 of a change that was requested. */
 export const waitingForApproval = (approvalId: string, position: Position | undefined): Accepted => ({
@@ -20,7 +20,7 @@ export const waitingForApproval = (approvalId: string, position: Position | unde
 });
 
 /** Requests an approval for a change and answers 202. Parameters and errors as for `requestApproval`. */
-export async function leaveForApproval<Kind extends ApprovalKind>(
+export async function respondPendingApproval<Kind extends ApprovalKind>(
   { log }: WithLog,
   { caller, context }: Pick<Call, 'caller' | 'context'>,
   request: ChangeRequest<Kind>,
