@@ -1,10 +1,13 @@
+import { agentDetails, BANK_FIELDS } from '@fynbos/domain/agent/details.ts';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { safeError } from './safe-error.ts';
 
 export type { Logger } from 'pino';
 
 /** Names of fields with values that never reach a log, at the top or one or two levels down. */
-const HIDDEN = [
+const HIDDEN = new Set([
+  ...Object.keys(agentDetails.shape),
+  ...BANK_FIELDS,
   'password',
   'oldPassword',
   'newPassword',
@@ -16,16 +19,10 @@ const HIDDEN = [
   'authorization',
   'cookie',
   'email',
-  'emailAddress',
-  'cellNumber',
   'phone',
   'to',
-  'firstName',
   'lastName',
-  'surname',
   'driverName',
-  'idNumber',
-  'taxNumber',
   'accountNumber',
   'accountHolder',
   'address',
@@ -40,10 +37,10 @@ const HIDDEN = [
   'databaseUrl',
   'masterKey',
   'jwtSecret',
-];
+]);
 /** One level down these names are also used for harmless values (an error's code, a queue's name). */
 const HIDDEN_AT_THE_TOP = ['code', 'name'];
-const HIDDEN_PATHS = [...HIDDEN.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...HIDDEN_AT_THE_TOP];
+const HIDDEN_PATHS = [...[...HIDDEN].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...HIDDEN_AT_THE_TOP];
 
 /**
  * JSON lines on standard output or `destination`. Personal data and secrets are removed by field name; errors go
