@@ -116,8 +116,8 @@ test('reads the sources of this checkout', async () => {
 
 test('refuses SQL on read models outside projections', () => {
   const text = 'const TABLE = readModelTable(agents).sql;';
-  expect(isReadModelSqlMisplaced('services/api/agents/agents.ts', text)).toBe(true);
+  expect(isReadModelSqlMisplaced('services/api/agents/agent-routes.ts', text)).toBe(true);
   expect(isReadModelSqlMisplaced('services/api/agents/agents.test.ts', text)).toBe(false);
   expect(isReadModelSqlMisplaced('projections/agents/queries.ts', text)).toBe(false);
-  expect(isReadModelSqlMisplaced('services/api/agents/agents.ts', 'readModelTable(agents).name')).toBe(false);
+  expect(isReadModelSqlMisplaced('services/api/agents/agent-routes.ts', 'readModelTable(agents).name')).toBe(false);
 });

@@ -113,7 +113,7 @@ function circlesOfFolders(graph: ImportGraph): string[] {
 /** Files that hand the table of a read model on to a function that writes SQL for several. */
 const TABLE_PASSING_FILES: readonly string[] = [
   'scripts/move/switch-store.ts',
-  'services/api/reports/routes.ts',
+  'services/api/reports/report-routes.ts',
   'services/application/erasure/erase-tables.ts',
 ];
 

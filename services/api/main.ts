@@ -16,7 +16,7 @@ import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { createApp } from './app.ts';
 import { dependenciesOf, readModelLag } from './dependencies.ts';
-import { popiNoticeRouter } from './erasure/popi-notice.ts';
+import { popiNoticeRouter } from './privacy/popi-notice.ts';
 import { allRoutes, apiRouters } from './routes.ts';
 import { type Drain, drained } from './server/drain.ts';
 import { health } from './server/health.ts';

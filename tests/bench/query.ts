@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { AGENT_LIST } from '@fynbos/api/agents/agents.ts';
+import { AGENT_LIST } from '@fynbos/api/agents/agent-routes.ts';
 import { ApproximateCounts } from '@fynbos/api/lists/approximate-counts.ts';
 import { databaseOf, type ListDatabase } from '@fynbos/api/lists/database.ts';
 import type { ListRequest } from '@fynbos/api/lists/list-request.ts';
 import { DEEPEST_ROW, listPage, type TableList } from '@fynbos/api/lists/table-list.ts';
-import { REWARD_LIST } from '@fynbos/api/rewards/rewards.ts';
+import { REWARD_LIST } from '@fynbos/api/rewards/reward-routes.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';

@@ -20,7 +20,7 @@ import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { adminAnswer, meAnswer, permissionsAnswer } from './answers.ts';
 
-export const meRoutes = tagged('People', [
+export const ownAdminRoutes = tagged('People', [
   route.get('/admin/me', {
     who: 'administrator',
     summary: 'Get the signed-in administrator and their permissions',
@@ -75,7 +75,7 @@ const current = async (services: Services, id: string) =>
     await rowAsOf<AdminRow>(services.log, admins, { streamIds: [adminStreamOf(id)], key: id, at: AFTER_EVERY_EVENT }),
   );
 
-export const adminResource = tagged('People', [
+export const adminRoutes = tagged('People', [
   route.get('/admin/admins', {
     who: { admin: 'audit-log:see' },
     summary: 'List administrators and their roles',

@@ -104,4 +104,4 @@ const balancesOfAgents = tableRoutes({
   answer: agentBalanceAnswer,
   records: (rows) => rows.map(({ agentId: id, ...row }) => agentBalanceAnswer.parse({ id, ...row })),
 });
-export const agentResource = tagged('Travel agents', [...listed, one, numbers, ...balancesOfAgents]);
+export const agentRoutes = tagged('Travel agents', [...listed, one, numbers, ...balancesOfAgents]);

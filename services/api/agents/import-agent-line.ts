@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { day, requiredNumber, withRules, yesNo } from '../http/fields.ts';
 import type { Services } from '../http/services.ts';
 import { itemErrors, unstorable } from '../http/validate.ts';
-import type { LineHandlers } from '../imports/import.ts';
+import type { LineHandlers } from '../imports/import-routes.ts';
 import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
 import { warningsOf } from './registration-routes.ts';
 

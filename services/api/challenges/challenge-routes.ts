@@ -114,7 +114,7 @@ const record = async (services: Services, challenge: Challenge): Promise<Challen
   (await records(services, [challenge], services.now()))[0] as ChallengeRecord;
 
 /** The resource `challenges` of the dashboard, and the tiers of agents (H1 to H4). */
-export const challengeResource = tagged('Challenges', [
+export const challengeRoutes = tagged('Challenges', [
   route.get('/admin/challenges', {
     who: see,
     summary: 'List challenges: all of them, or a page with filter, range and sort',

@@ -150,7 +150,7 @@ const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer 
  * Read, answer, note, assign, change the status (specification, section 4). `queries` and `update-status` are names of
  * section 7. Templates are read from one stream, because there are few.
  */
-export const enquiryResource = tagged('Enquiries', [
+export const enquiryRoutes = tagged('Enquiries', [
   ...(['contact-support', 'queries'] as const).flatMap((resource) =>
     tableRoutes({
       resource,

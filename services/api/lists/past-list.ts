@@ -30,14 +30,14 @@ type Source =
   | { readonly table: ReadModelTable; readonly at: Date | null }
   | { readonly answer: Accepted; readonly at: Date };
 
-/** Throws a 503 if it failed within `FAILED_JOB_COOLDOWN_S`: a new job would fail as well, and the caller would wait for ever. */
+/** Throws a 503 if it failed within `FAILED_JOB_COOLDOWN_S`: a new job would fail as well. */
 function reportFailure(last: ViewRecord | undefined): void {
   if (last?.state !== 'failed' || last.age >= FAILED_JOB_COOLDOWN_S) return;
   const message = `The list as of this time could not be built (${last.error ?? 'Error'}). Try again in a minute.`;
   throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(FAILED_JOB_COOLDOWN_S - last.age));
 }
 
-/** The id of the job that builds a past table. It depends on the number of earlier jobs: concurrent requests start one. */
+/** The id of the job that builds a past table. It depends on earlier jobs, so concurrent requests start one job. */
 const idOf = ({ name, version }: AnyProjection, at: string, before: number): string =>
   hash('sha256', `${name} ${version} ${at} ${before}`).slice(0, 20);
 

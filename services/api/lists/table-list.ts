@@ -71,7 +71,7 @@ async function countOf<Row extends object>(
   return { total: Math.min(n, most), atLeast: n > most };
 }
 
-/** Returns the SQL of a whole list, the SQL that counts its rows, and their parameters. For exports and without `range`. */
+/** Returns the SQL of a whole list, the SQL that counts its rows, and their parameters. */
 export function wholeList<Row extends object>(
   db: ListDatabase,
   list: TableList<Row>,

@@ -77,4 +77,4 @@ const check = route.get('/admin/payouts/{id}/files/{format}/check', {
   },
 });
 
-export const fileRoutes = tagged('Payouts', [check, fetchFile, fetchPain001]);
+export const payoutFileRoutes = tagged('Payouts', [check, fetchFile, fetchPain001]);

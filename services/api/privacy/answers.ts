@@ -1,4 +1,3 @@
-import { erasurePreview } from '@fynbos/application/erasure/erase-agent.ts';
 import { CONSENTS } from '@fynbos/domain/agent/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { enquiryRow } from '@fynbos/projections/enquiries/enquiries.ts';
@@ -54,9 +53,6 @@ export const deletionAnswer = z.object({
   payoutUnderWay: z.boolean(),
 });
 export type Deletion = z.output<typeof deletionAnswer>;
-
-export const erasureAnswer = erasurePreview;
-export type ErasurePreview = z.output<typeof erasureAnswer>;
 
 const day = z.iso.date();
 const inRand = z.object({ grossAmount: z.number(), paye: z.number(), nettAmount: z.number() });

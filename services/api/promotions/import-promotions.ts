@@ -1,7 +1,7 @@
 import type { ImportRun } from '@fynbos/application/import.ts';
 import { PromotionImport } from '@fynbos/application/migration/import-promotions.ts';
 import type { Stores } from '@fynbos/application/services.ts';
-import { type LineHandlers, oneByOne } from '../imports/import.ts';
+import { type LineHandlers, oneByOne } from '../imports/import-routes.ts';
 import { promotionChangeLine, promotionLine } from './promotion-forms.ts';
 
 export function promotionLines(services: Stores, run: ImportRun): LineHandlers {

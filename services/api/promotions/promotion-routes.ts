@@ -170,4 +170,4 @@ const update = route.put('/admin/promotions/{id}', {
 });
 
 /** Includes changes from a day on: plan, back-date with an approval, withdraw. */
-export const promotionResource = tagged('Promotions', [all, one, create, update, plan, withdraw]);
+export const promotionRoutes = tagged('Promotions', [all, one, create, update, plan, withdraw]);

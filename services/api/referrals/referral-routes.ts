@@ -96,7 +96,7 @@ const formOf = (body: ReferFields): ReferralForm => {
 };
 
 /** Referrals of other people, and their results. */
-export const referralRoutes = tagged('Referrals', [
+export const agentReferralRoutes = tagged('Referrals', [
   route.post('/Referral/refer-agent', {
     who: 'agent',
     summary: 'Refer a person. The person gets an invitation by e-mail',
@@ -184,7 +184,7 @@ export const referralRoutes = tagged('Referrals', [
   }),
 ]);
 
-export const referralResource = tagged('Travel agents', [
+export const referralRoutes = tagged('Travel agents', [
   ...tableRoutes({
     resource: 'referrals',
     permission: 'agents:see',

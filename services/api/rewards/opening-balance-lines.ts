@@ -5,7 +5,7 @@ import { centsOfRand } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
 import { day } from '../http/fields.ts';
 import type { Services } from '../http/services.ts';
-import { type LineHandlers, oneByOne } from '../imports/import.ts';
+import { type LineHandlers, oneByOne } from '../imports/import-routes.ts';
 
 /** Cents of an amount in Rand, from `least`. */
 const randFrom = (least: number, bounds: string) =>

@@ -133,7 +133,7 @@ const performance = route.get('/admin/promotions/{id}/performance', {
 });
 
 /** Rewards of all reservations, declined ones included, with their facts and decisions. */
-export const rewardResource = tagged('Rewards', [
+export const rewardRoutes = tagged('Rewards', [
   ...tableRoutes({
     resource: 'rewards',
     permission: 'reports:see',

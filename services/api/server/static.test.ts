@@ -6,7 +6,7 @@ import { demoProgramme, programmeSchema } from '@fynbos/platform/config/programm
 import express, { type Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { popiNoticeRouter } from '../erasure/popi-notice.ts';
+import { popiNoticeRouter } from '../privacy/popi-notice.ts';
 import { pageTexts } from './page-texts.ts';
 import { webApps } from './static.ts';
 

@@ -20,8 +20,7 @@ import { reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { listSources } from '../lists/past-list.ts';
 import { emp501Answer, preflightAnswer, taxYearAnswer } from './answers.ts';
-import { countryRoutes, sarsRuleRoutes } from './rule-routes.ts';
-import { submissionRoutes, yearOf } from './submission-routes.ts';
+import { yearOf } from './submission-routes.ts';
 
 const mayChange = { admin: 'tax:change' } as const;
 
@@ -117,13 +116,5 @@ const preflight = route.get('/admin/tax-years/{id}/preflight', {
   handle: async (call, services) => ({ body: await sarsPreflight(services, yearOf(call)) }),
 });
 
-/** A tax year: PAYE by month, reconciliation, missing details, certificates and the file for SARS. */
-export const taxRoutes = tagged('Tax', [
-  preflight,
-  emp501,
-  ...submissionRoutes,
-  ...sarsRuleRoutes,
-  ...countryRoutes,
-  order,
-  year,
-]);
+/** A tax year: PAYE by month, reconciliation, missing details, and the issue of certificates. */
+export const taxRoutes = tagged('Tax', [preflight, emp501, order, year]);

@@ -1,59 +1,16 @@
 import { existingAgent } from '@fynbos/application/agents/load-agent.ts';
-import { loadPolicy, termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
+import { loadPolicy } from '@fynbos/application/reward-policy/current-policy.ts';
 import { taxTreatments } from '@fynbos/application/tax/agent-tax.ts';
-import { sarsRules } from '@fynbos/application/tax/sars-file.ts';
 import { type TaxTreatment, taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
-import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
-import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
-import { CALENDARS, holidaysOf } from '@fynbos/domain/country/holidays.ts';
-import { TAX_RULES, taxRuleOn } from '@fynbos/domain/country/tax-rules.ts';
+import { addDays, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { formatPercent } from '@fynbos/domain/format.ts';
 import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { checkSarsRule, sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
-import { agents } from '@fynbos/projections/agents/agents.ts';
-import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
 import { z } from 'zod';
 import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
 import { day, reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
-import { countriesAnswer, sarsRulesAnswer, treatmentsAnswer } from './answers.ts';
-
-/** Years with listed holidays: the current and the next one. */
-const YEARS_LISTED = 2;
-
-/** The country packs: formats, tax rule and holidays of each country. */
-export const countryRoutes = tagged('Tax', [
-  route.get('/admin/countries', {
-    who: { admin: 'reports:see' },
-    summary: 'List the countries of the programme with their formats, tax rule and public holidays',
-    reads: [agents.name],
-    answer: countriesAnswer,
-    handle: async (_call, { now, log, db }) => {
-      const today = dayOf(now());
-      const first = Number(today.slice(0, 4));
-      const required = (await termsAt(log, now())).treatmentCountries ?? [];
-      const counts = await agentsByTaxCountry(db);
-      return {
-        body: COUNTRIES.map((country) => {
-          const { announced, movesToMonday, source } = CALENDARS[country.code];
-          return {
-            ...country,
-            agents: counts.get(country.code) ?? 0,
-            tax: taxRuleOn(country.code, today) ?? null,
-            taxRules: TAX_RULES[country.code].length,
-            treatmentRequired: required.includes(country.code),
-            calendar: { announced: [...announced], movesToMonday, source },
-            holidays: Array.from({ length: YEARS_LISTED }, (_, n) => [...holidaysOf(country.code, first + n)])
-              .flat()
-              .map(([day, name]) => ({ day, name }))
-              .sort((a, b) => (a.day < b.day ? -1 : 1)),
-          };
-        }),
-      };
-    },
-  }),
-]);
+import { treatmentsAnswer } from './answers.ts';
 
 /** Clients may send a rate with every kind, as earlier releases required. */
 const sentTreatment = taxTreatment.and(z.object({ rate: z.number().optional() }));
@@ -114,35 +71,6 @@ export const taxTreatmentRoutes = tagged('Tax', [
         summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}${rate}`,
         fields: ['treatment'],
         payload: { agentId: id, effectiveFrom, treatment },
-      });
-    },
-  }),
-]);
-
-/** The rules of the file for SARS, and their changes with approval. */
-export const sarsRuleRoutes = tagged('Tax', [
-  route.get('/admin/sars-rules', {
-    who: { admin: 'reports:see' },
-    summary: 'List the rules of the file for SARS by code, with the document that states each',
-    answer: sarsRulesAnswer,
-    handle: async (_call, { log }) => ({ body: await sarsRules(log) }),
-  }),
-  route.post('/admin/sars-rules', {
-    who: { admin: 'tax:change' },
-    summary: 'Change or add a rule of the file for SARS. Needs approval',
-    body: sarsRuleEvents.SarsRuleSet.extend({ reason: reasonField('Say why the rule changes.') }),
-    ...pendingApproval,
-    handle: async (call, services) => {
-      const { reason, ...change } = call.body;
-      // Reject an invalid rule now, not at the approval.
-      checkSarsRule(change);
-      return respondPendingApproval(services, call, {
-        reason,
-        kind: 'sars-rules.change',
-        subject: 'sars-rules/1',
-        summary: `Change the rule for field ${change.code} of the file for SARS`,
-        fields: ['pattern'],
-        payload: change,
       });
     },
   }),
