@@ -4,7 +4,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { type BackedUpKeys, backUp, backUpKeys } from './backup/back-up.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
-import { Misused, runCommand } from './terminal/run-command.ts';
+import { runCommand, UsageError } from './terminal/run-command.ts';
 
 const USAGE = `npm run backup -- FOLDER [--keys FOLDER] [--keys-only]
 
@@ -22,7 +22,7 @@ const COMMAND = {
   usage: USAGE,
   allowPositionals: true,
   options: { keys: { type: 'string' }, 'keys-only': { type: 'boolean' } },
-  inWords: [StoreUnavailable],
+  expectedErrors: [StoreUnavailable],
 } as const;
 
 function printKeyBackup({ keys, expired }: BackedUpKeys): void {
@@ -31,7 +31,7 @@ function printKeyBackup({ keys, expired }: BackedUpKeys): void {
 }
 
 await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
-  if (folder === undefined) throw new Misused('Name the folder of backups.');
+  if (folder === undefined) throw new UsageError('Give a backup folder.');
   const target = path.resolve(folder);
   const keysFolder = path.resolve(values.keys ?? process.env.BACKUP_KEYS_FOLDER ?? `${target}-keys`);
   await onInstanceDatabase(async (config) => {

@@ -7,7 +7,7 @@ import type { Summary } from '@fynbos/api/ndjson/ndjson-exchange.ts';
 import { importKey } from './import/import-key.ts';
 import { adminToken, instanceUrl } from './import/sign-in.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
-import { abortOnInterrupt, Misused, runCommand } from './terminal/run-command.ts';
+import { abortOnInterrupt, runCommand, UsageError } from './terminal/run-command.ts';
 
 const USAGE = `npm run import -- FOLDER [--url http://…] [--dry-run] [--integrator ID] [--despite-rejected]
 
@@ -91,7 +91,7 @@ function missingPart({ summary, error }: Outcome, acceptsRejected = false): stri
 const HOW_TO_CONTINUE = 'Run the same command again to continue; recorded items are answered as duplicate.';
 
 await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
-  if (folder === undefined) throw new Misused('Name the folder to import.');
+  if (folder === undefined) throw new UsageError('Give the folder to import.');
   const base = (values.url ?? (await instanceUrl())).replace(/\/$/, '');
   const query = values['dry-run'] ? '?dryRun=true' : '';
   const signal = abortOnInterrupt();

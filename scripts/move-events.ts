@@ -14,7 +14,7 @@ import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
 import { NotSwitched, switchStore } from './move/switch-store.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
-import { abortOnInterrupt, Misused, runCommand } from './terminal/run-command.ts';
+import { abortOnInterrupt, runCommand, UsageError } from './terminal/run-command.ts';
 
 const USAGE = `npm run move-events -- --to esdb://… [--switch]
 
@@ -31,7 +31,7 @@ verifies the target's hash chains and checkpoints and compares both logs. Exit c
 const COMMAND = {
   usage: USAGE,
   options: { to: { type: 'string' }, switch: { type: 'boolean' } },
-  inWords: [NotACopy, NotSwitched],
+  expectedErrors: [NotACopy, NotSwitched],
 } as const;
 
 /** Opens the store of an address; `db` is the database of this installation. */
@@ -127,7 +127,7 @@ async function readAllPairs(pairs: ReturnType<typeof pairsOf>): Promise<void> {
 }
 
 await runCommand(COMMAND, async ({ values: { to, switch: isSwitch } }) => {
-  if (to === undefined) throw new Misused('Name the target with --to.');
+  if (to === undefined) throw new UsageError('Give the target with --to.');
   return onInstanceDatabase(async (config) => {
     // Creates tables and changes checkpoints of all schemas, which needs the owner role.
     const access = accessOf(config);

@@ -10,7 +10,7 @@ import { projections, projectionsFor } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import { instanceConfig } from './instance.ts';
 import { drawBar, eraseBar } from './terminal/progress-bar.ts';
-import { abortOnInterrupt, Misused, runCommand } from './terminal/run-command.ts';
+import { abortOnInterrupt, runCommand, UsageError } from './terminal/run-command.ts';
 
 const USAGE = `npm run replay -- NAME... [--compare] [--as-of DATE] [--json]
 
@@ -32,7 +32,7 @@ const COMMAND = {
   usage: USAGE,
   allowPositionals: true,
   options: { compare: { type: 'boolean' }, 'as-of': { type: 'string' }, json: { type: 'boolean' } },
-  inWords: [RebuildUnderWay],
+  expectedErrors: [RebuildUnderWay],
 } as const;
 
 function readOrder(
@@ -41,9 +41,9 @@ function readOrder(
   values: { readonly compare?: boolean; readonly 'as-of'?: string; readonly json?: boolean },
 ): Order {
   const unknown = positionals.find((name) => name !== 'all' && !known.some((one) => one.name === name));
-  if (unknown !== undefined) throw new Misused(`Unknown read model: ${unknown}.`);
+  if (unknown !== undefined) throw new UsageError(`Unknown read model: ${unknown}.`);
   const asOf = values['as-of'] === undefined ? undefined : instantOf(values['as-of']);
-  if (asOf !== undefined && values.compare) throw new Misused('--compare and --as-of cannot be combined.');
+  if (asOf !== undefined && values.compare) throw new UsageError('--compare and --as-of cannot be combined.');
   const chosen = known.filter(({ name }) => positionals.includes('all') || positionals.includes(name));
   return { chosen, compare: values.compare ?? false, asOf, json: values.json ?? false };
 }
@@ -51,7 +51,7 @@ function readOrder(
 function instantOf(text: string): string {
   if (isDay(text)) return endOfDay(text).toISOString();
   if (!/T.*(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(Date.parse(text))) {
-    throw new Misused(`--as-of ${text}: neither a day like 2026-03-31 nor an instant like 2026-03-31T10:00:00Z.`);
+    throw new UsageError(`--as-of ${text}: neither a day like 2026-03-31 nor an instant like 2026-03-31T10:00:00Z.`);
   }
   return new Date(text).toISOString();
 }
@@ -86,7 +86,7 @@ async function printResult(db: pg.Pool, result: RebuildResult, order: Order): Pr
 }
 
 await runCommand(COMMAND, async ({ values, positionals }) => {
-  if (positionals.length === 0) throw new Misused('Name a read model, or all.');
+  if (positionals.length === 0) throw new UsageError('Give the names of read models, or all.');
   const config = await instanceConfig();
   const order = readOrder(projectionsFor(config), positionals, values);
   const db = createPool(config.databaseUrl, { applicationName: 'replay', max: 12 });

@@ -8,7 +8,7 @@ import { onInstanceDatabase } from './backup/instance-database.ts';
 import { BackupUnusable } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
-import { Misused, runCommand } from './terminal/run-command.ts';
+import { runCommand, UsageError } from './terminal/run-command.ts';
 
 const USAGE = `npm run restore -- FOLDER [--keys FOLDER] [--accept-lost-keys]
 
@@ -29,11 +29,11 @@ const COMMAND = {
   usage: USAGE,
   allowPositionals: true,
   options: { keys: { type: 'string' }, 'accept-lost-keys': { type: 'boolean' } },
-  inWords: [BackupUnusable, CheckpointArchiveUnavailable, StoreUnavailable],
+  expectedErrors: [BackupUnusable, CheckpointArchiveUnavailable, StoreUnavailable],
 } as const;
 
 await runCommand(COMMAND, async ({ values, positionals: [given] }) => {
-  if (given === undefined) throw new Misused('Name the folder of the backup.');
+  if (given === undefined) throw new UsageError('Give the backup folder.');
   const folder = path.resolve(given);
   const keysFolder = path.resolve(values.keys ?? process.env.BACKUP_KEYS_FOLDER ?? `${folder}-keys`);
   return onInstanceDatabase(async (config) => {

@@ -13,7 +13,7 @@ import {
   promoteMasterKey,
 } from './supervisor/secrets.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
-import { abortOnInterrupt, Misused, runCommand } from './terminal/run-command.ts';
+import { abortOnInterrupt, runCommand, UsageError } from './terminal/run-command.ts';
 
 const USAGE = `npm run rotate-master-key [-- --make | --promote | --drop | --status]
 
@@ -35,7 +35,7 @@ const COMMAND = {
     drop: { type: 'boolean' },
     status: { type: 'boolean' },
   },
-  inWords: [FormerKeyInUse],
+  expectedErrors: [FormerKeyInUse],
 } as const;
 
 const onDatabase = <Result>(work: (db: Pool, config: Config) => Promise<Result>): Promise<Result> =>
@@ -79,7 +79,7 @@ async function encryptKeys(db: Pool, masterKeys: MasterKeys): Promise<void> {
 }
 
 await runCommand(COMMAND, async ({ values }) => {
-  if (Object.keys(values).length > 1) throw new Misused('Give one option at a time.');
+  if (Object.keys(values).length > 1) throw new UsageError('Give one option at a time.');
   if (values.make) {
     await makeNextMasterKey(instanceFolder());
     console.log('The next key is generated. Restart the portal, then run npm run rotate-master-key -- --promote.');

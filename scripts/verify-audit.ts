@@ -34,7 +34,7 @@ const COMMAND = {
     vouch: { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  inWords: [CheckpointArchiveUnavailable],
+  expectedErrors: [CheckpointArchiveUnavailable],
 } as const;
 
 function printVerification({ intact, events, streams, checkpoints, covered, count, findings }: LogVerification): void {

@@ -174,7 +174,7 @@ describe.runIf(isRoot())('as root, in a folder that no other user can enter', ()
     await withoutData();
     await chmod(base, 0o700);
     const first = await running();
-    expect(first.started.output()).toContain('The user of Postgres cannot enter');
+    expect(first.started.output()).toContain('Postgres’s user has no access to');
     await visit(first.url);
     first.started.process.kill('SIGTERM');
     await first.started.ended();

@@ -30,6 +30,6 @@ export async function assertLogReaches(store: EventStore, manifest: Manifest, db
     );
   if (logEnd === undefined) return false;
   if (!(await containsEventAt(store, logEnd)))
-    throw new BackupUnusable(`The log in EventStoreDB is not that of the backup. ${RESTORE_FILES}`);
+    throw new BackupUnusable(`EventStoreDB contains another log than the backup. ${RESTORE_FILES}`);
   return true;
 }

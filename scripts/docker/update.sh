@@ -3,8 +3,8 @@
 # Behind a proxy that checks /readyz no call fails.
 #
 # scripts/docker/update.sh [--no-build | --back]
-#   --no-build: the image of TAG exists already
-#   --back: the image of TAG exists already, and is of an earlier release
+#   --no-build: use the existing image of TAG
+#   --back: go back to an earlier release, and use its existing image
 #
 # Run it with the same variables as `docker compose up`. A container that already runs the current image and settings stays.
 set -euo pipefail

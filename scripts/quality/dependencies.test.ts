@@ -79,7 +79,7 @@ test('reports a cycle with its files', () => {
   expect(faultsOf(graph)).toEqual(['cycle: scripts/b.ts → scripts/c.ts → scripts/b.ts']);
 });
 
-test('reports circles between capabilities of the API, and technical folders that know a capability', () => {
+test('reports cycles between capabilities of the API, and technical folders that know a capability', () => {
   const graph = graphOf({
     'services/api/tax/routes.ts': ['services/api/payouts/file.ts', 'services/api/http/route.ts'],
     'services/api/payouts/file.ts': ['services/api/http/route.ts'],
@@ -90,11 +90,11 @@ test('reports circles between capabilities of the API, and technical folders tha
   });
   expect(faultsOf(graph)).toEqual([
     'services/api/lists/table.ts imports services/api/tax/answers.ts: services/api/lists may not know services/api/tax',
-    'circle in services/api: tax → payouts → tax',
+    'cycle in services/api: tax → payouts → tax',
   ]);
 });
 
-test('reports circles between a folder and a file next to it, and none through a file above or below it', () => {
+test('reports cycles between a folder and a file next to it, and none through a file above or below it', () => {
   const graph = graphOf({
     'services/application/services.ts': ['services/application/auth/auth.ts'],
     'services/application/auth/auth.ts': ['services/application/auth/codes.ts', 'services/application/handle.ts'],
@@ -104,7 +104,7 @@ test('reports circles between a folder and a file next to it, and none through a
     'projections/engine/rebuild/swap.ts': ['projections/engine/checkpoint.ts'],
     'projections/engine/status.ts': ['projections/engine/rebuild/rows.ts'],
   });
-  expect(faultsOf(graph)).toEqual(['circle in services/application: services.ts → auth → notices → services.ts']);
+  expect(faultsOf(graph)).toEqual(['cycle in services/application: services.ts → auth → notices → services.ts']);
 });
 
 test('reads the sources of this checkout', async () => {

@@ -63,7 +63,7 @@ export function faultsOf(graph: ImportGraph): string[] {
         faults.push(`${from} imports ${file}: routes call functions of services/application`);
     }
   }
-  return [...faults, ...technicalFaults(graph), ...circlesOfFolders(graph), ...cyclesOf(graph).map(cycleText('cycle'))];
+  return [...faults, ...technicalFaults(graph), ...cyclesOfFolders(graph), ...cyclesOf(graph).map(cycleText('cycle'))];
 }
 
 const cycleText =
@@ -87,7 +87,7 @@ function technicalFaults(graph: ImportGraph): string[] {
 }
 
 /** At every depth, between folders as a whole and files: a file is below or above the folders next to it. */
-function circlesOfFolders(graph: ImportGraph): string[] {
+function cyclesOfFolders(graph: ImportGraph): string[] {
   const entries = new Map<string, Map<string, Map<string, Import>>>();
   for (const [file, imports] of graph) {
     for (const one of imports) {
@@ -106,7 +106,7 @@ function circlesOfFolders(graph: ImportGraph): string[] {
   return [...entries].flatMap(([folder, between]) =>
     cyclesOf(new Map([...between].map(([entry, targets]) => [entry, [...targets.values()]])))
       .filter((cycle) => cycle.some(isFolder))
-      .map(cycleText(`circle in ${folder}`)),
+      .map(cycleText(`cycle in ${folder}`)),
   );
 }
 

@@ -24,7 +24,7 @@ test('reports untranslated attributes that are shown or read aloud', () => {
     'placeholder: Month',
   ]);
   expect(found('<TextField label="Day" />')).toEqual(['label: Day']);
-  expect(found('<TextField label={label} />')).toEqual(['label is not said']);
+  expect(found('<TextField label={label} />')).toEqual(['label is not translated']);
   expect(found('<TextField label={say(label)} type="date" />')).toEqual([]);
   expect(found('<Facts label="Day" />')).toEqual([]);
 });

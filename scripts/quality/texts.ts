@@ -140,7 +140,7 @@ export function untranslated(file: string, source: string): string[] {
             if (glued && /\p{L} | \p{L}/u.test(text)) tell(start, `${key}: ${text}`);
         }
         if (!VISIBLE_ATTRIBUTES.has(key) && !isAnnounced(key)) continue;
-        if (!isOurs(name) && isNamed(attribute.value as Node | null)) tell(attribute.start, `${key} is not said`);
+        if (!isOurs(name) && isNamed(attribute.value as Node | null)) tell(attribute.start, `${key} is not translated`);
         for (const { text, glued, start } of textsOf(attribute.value as Node | null)) {
           if (hasLetters(text) && (glued || isAnnounced(key) || !isOurs(name))) tell(start, `${key}: ${text}`);
         }

@@ -157,7 +157,7 @@ class Supervisor implements Product {
     const log = openLogFile(path.join(dataDir, 'logs', 'postgres.log'));
     this.postgres = await supervisePostgres({ folder, password, log, onRestart: (text) => terminal.warn(text) });
     terminal.step('Postgres', `127.0.0.1:${this.postgres.port} (${since(began)})`);
-    if (elsewhere) terminal.warn(`The user of Postgres cannot enter ${dataDir}: its files are in ${folder}`);
+    if (elsewhere) terminal.warn(`Postgres’s user has no access to ${dataDir}, so its files are in ${folder}`);
     const access = embeddedAccess(this.postgres.url);
     await ensureRoles(access);
     return { DATABASE_URL: access.appUrl, MIGRATION_DATABASE_URL: access.ownerUrl };

@@ -6,8 +6,8 @@ import { NotRunning } from '../instance.ts';
 
 type Failure = abstract new (...args: never[]) => Error;
 
-export class Misused extends Error {
-  override readonly name = 'Misused';
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
 export interface Command<Options extends ParseArgsOptionsConfig> {
@@ -17,7 +17,7 @@ export interface Command<Options extends ParseArgsOptionsConfig> {
   readonly options: Options;
   readonly allowPositionals?: boolean;
   /** Further errors that print their message, as configuration errors do; others print their stack. */
-  readonly inWords?: readonly Failure[];
+  readonly expectedErrors?: readonly Failure[];
 }
 
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
@@ -41,7 +41,7 @@ export function abortOnInterrupt(): AbortSignal {
 
 /** Exit code of `main`, or 2 after an error. As in processes: secrets also from files; blank counts as absent. */
 export async function runCommand<const Options extends ParseArgsOptionsConfig>(
-  { usage, options, allowPositionals = false, inWords = [] }: Command<Options>,
+  { usage, options, allowPositionals = false, expectedErrors = [] }: Command<Options>,
   main: (parsed: Parsed<Options>) => Promise<number>,
 ): Promise<void> {
   try {
@@ -56,10 +56,10 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     }
   } catch (error) {
     process.exitCode = 2;
-    if (error instanceof Misused || (error as { code?: string }).code?.startsWith?.('ERR_PARSE_ARGS'))
+    if (error instanceof UsageError || (error as { code?: string }).code?.startsWith?.('ERR_PARSE_ARGS'))
       console.error(`${(error as Error).message}\n\n${usage}`);
     else {
-      const isPlain = [NotRunning, ConfigurationError, ...inWords].some((kind) => error instanceof kind);
+      const isPlain = [NotRunning, ConfigurationError, ...expectedErrors].some((kind) => error instanceof kind);
       console.error(isPlain ? (error as Error).message : (error as Error).stack);
     }
   }

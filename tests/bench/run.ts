@@ -1,4 +1,4 @@
-import { Misused, runCommand } from '../../scripts/terminal/run-command.ts';
+import { runCommand, UsageError } from '../../scripts/terminal/run-command.ts';
 import { withPostgres } from '../environment/postgres.ts';
 
 const NAMES = [
@@ -30,10 +30,10 @@ const COMMAND = {
 
 await runCommand(COMMAND, async ({ values, positionals: chosen }) => {
   const minutes = Number(values.minutes);
-  if (!(minutes > 0)) throw new Misused('--minutes must be a number above 0.');
-  if (chosen.length === 0) throw new Misused('Name a benchmark.');
+  if (!(minutes > 0)) throw new UsageError('--minutes must be a number above 0.');
+  if (chosen.length === 0) throw new UsageError('Name a benchmark.');
   const unknown = chosen.find((name) => !(NAMES as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new Misused(`Unknown benchmark: ${unknown}.`);
+  if (unknown !== undefined) throw new UsageError(`Unknown benchmark: ${unknown}.`);
   await withPostgres(async () => {
     for (const name of chosen) {
       const { bench } = (await import(`./${name}.ts`)) as { bench(options: { minutes: number }): Promise<object> };

@@ -22,7 +22,7 @@ const name = (part: FormField) => requiredName(requiredMessage(part));
 const number = (name: FormField) => requiredNumber(requiredMessage(name));
 
 /** 7 or 8 digits (A7). */
-export const neededIata = (message: string) =>
+export const requiredIata = (message: string) =>
   requiredNumber(message).refine((text) => text === '' || isIataNumber(text), IATA_MESSAGE);
 
 /** Values of fields that a form leaves out (specification, section 5). */
@@ -47,7 +47,7 @@ export const personFields = {
   idNumber: number('idNumber'),
   taxNumber: number('taxNumber'),
   agencyName: field('agencyName'),
-  iataNumber: neededIata(requiredMessage('iataNumber')),
+  iataNumber: requiredIata(requiredMessage('iataNumber')),
   physicalAddressLine1: field('physicalAddressLine1'),
   physicalAddressLine2: field('physicalAddressLine2'),
   physicalAddressLine3: field('physicalAddressLine3'),

@@ -21,7 +21,7 @@ import {
   type SentText,
   sentNumber,
 } from '../http/fields.ts';
-import { neededIata, personFields, postalCodeProblem } from './agent-form.ts';
+import { personFields, postalCodeProblem, requiredIata } from './agent-form.ts';
 import { FORM_MESSAGES, type FormField, LABELS } from './labels.ts';
 
 const STAND_ALONE = {
@@ -43,7 +43,7 @@ export const standAloneBody = caseInsensitive(
     firstName: requiredName(required('firstName')),
     surname: requiredName(required('surname')),
     emailAddress: requiredLine(required('emailAddress')),
-    iataNumber: neededIata(required('iataNumber')),
+    iataNumber: requiredIata(required('iataNumber')),
     agencyName: requiredLine(required('agencyName')),
     physicalAddressLine1: requiredLine(required('physicalAddressLine1')),
     physicalAddressLine2: optionalLine(),

@@ -90,7 +90,7 @@ test('a blocked key that is retried', async () => {
 });
 
 test('deliveries of a webhook that are sent again, and its trial', async () => {
-  const made = await admin.post('integrators', { name: 'Told', scopes: ['rental-events:read'] });
+  const made = await admin.post('integrators', { name: 'Test integrator', scopes: ['rental-events:read'] });
   const webhooks = `integrators/${made.body.id}/webhooks`;
   const form = { url: 'https://receiver.example.com/hook', kinds: ['reward.decided'] };
   const { body } = await admin.post(webhooks, form);

@@ -2,34 +2,34 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 
-let desk: FinanceHarness;
+let harness: FinanceHarness;
 let runId: string;
 beforeAll(async () => {
-  desk = await FinanceHarness.open([{ bankAccountNumber: '62011111112' }]);
-  await desk.earn(desk.agent.id, 'RES-1', '2026-11-12');
-  await desk.earn(desk.agent.id, 'RES-2', '2026-11-12', 400_00);
-  runId = await desk.pay('2026-11-12', '2026-11-13');
+  harness = await FinanceHarness.open([{ bankAccountNumber: '62011111112' }]);
+  await harness.earn(harness.agent.id, 'RES-1', '2026-11-12');
+  await harness.earn(harness.agent.id, 'RES-2', '2026-11-12', 400_00);
+  runId = await harness.pay('2026-11-12', '2026-11-13');
 });
-afterAll(() => desk.close());
+afterAll(() => harness.close());
 
 /** Sends an enquiry and returns it as support sees it. */
 async function ask(about: object, token?: string) {
-  const sent = request(desk.running.app).post('/api/ContactUsSupport/contact-us');
+  const sent = request(harness.running.app).post('/api/ContactUsSupport/contact-us');
   if (token) sent.auth(token, { type: 'bearer' });
-  const { emailAddress: email } = desk.agent.form;
+  const { emailAddress: email } = harness.agent.form;
   const body = { email, typeOfQuery: 'incentives', queryDetails: 'Too little', ...about };
   const { headers, body: received } = await sent.send(body).expect(201);
   const filter = encodeURIComponent(JSON.stringify({ referenceNumber: received.referenceNumber }));
-  const list = await desk
+  const list = await harness
     .get(`/admin/contact-support?filter=${filter}`)
     .set('X-Read-After', headers['x-position'] as string)
     .expect(200);
-  return (await desk.get(`/admin/contact-support/${list.body[0].id}`).expect(200)).body;
+  return (await harness.get(`/admin/contact-support/${list.body[0].id}`).expect(200)).body;
 }
 
 test('an enquiry about a line of a payout has the facts of the line, and later the correction of it', async () => {
-  const enquiry = await ask({ runId, lineName: 'RES-1' }, desk.agentToken);
-  const run = await desk.get(`/admin/payouts/${runId}`).expect(200);
+  const enquiry = await ask({ runId, lineName: 'RES-1' }, harness.agentToken);
+  const run = await harness.get(`/admin/payouts/${runId}`).expect(200);
   expect(enquiry).toMatchObject({
     figure: {
       runId,
@@ -43,20 +43,20 @@ test('an enquiry about a line of a payout has the facts of the line, and later t
     },
     corrections: [],
   });
-  const correction = { agentId: desk.agent.id, reason: 'Error', text: 'Rate of 2025', grossCents: 40_00 };
-  desk.running.pass(1000);
-  await desk.withTwo('/admin/corrections', { ...correction, reservationNo: 'RES-2' });
-  await desk.withTwo('/admin/corrections', { ...correction, reservationNo: 'RES-1' });
-  const { body: later } = await desk.get(`/admin/contact-support/${enquiry.id}`).expect(200);
+  const correction = { agentId: harness.agent.id, reason: 'Error', text: 'Rate of 2025', grossCents: 40_00 };
+  harness.running.pass(1000);
+  await harness.withTwo('/admin/corrections', { ...correction, reservationNo: 'RES-2' });
+  await harness.withTwo('/admin/corrections', { ...correction, reservationNo: 'RES-1' });
+  const { body: later } = await harness.get(`/admin/contact-support/${enquiry.id}`).expect(200);
   expect(later.corrections).toMatchObject([
     { reason: 'Error', text: 'Rate of 2025', grossCents: 40_00, nettCents: 30_00 },
   ]);
-  await desk.get(`/admin/approvals/${later.corrections[0].approvalId}`).expect(200);
+  await harness.get(`/admin/approvals/${later.corrections[0].approvalId}`).expect(200);
   expect(later.figure, 'as it was when the enquiry was sent').toEqual(enquiry.figure);
 });
 
 test('an enquiry about a whole payout has its total', async () => {
-  const { figure } = await ask({ runId }, desk.agentToken);
+  const { figure } = await ask({ runId }, harness.agentToken);
   expect(figure).toMatchObject({ runId, name: '', reservationNo: null, nettCents: 450_00 });
 });
 
@@ -67,7 +67,7 @@ test.each<[string, object, boolean]>([
 ])('an enquiry %s is received without a figure', async (_what, changes, isSignedIn) => {
   const { figure, corrections } = await ask(
     { runId, lineName: 'RES-1', ...changes },
-    isSignedIn ? desk.agentToken : undefined,
+    isSignedIn ? harness.agentToken : undefined,
   );
   expect([figure, corrections]).toEqual([null, []]);
 });

@@ -7,27 +7,27 @@ import { type FreshDatabase, installedDatabase } from '../../../tests/support/da
 import { FinanceHarness } from '../testing/finance-harness.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
 
-let desk: FinanceHarness;
+let harness: FinanceHarness;
 let database: FreshDatabase;
 let runId: string;
 let advice: PaymentAdvice;
-const verify = (token: string) => request(desk.running.app).get(`/api/verify/${encodeURIComponent(token)}`);
+const verify = (token: string) => request(harness.running.app).get(`/api/verify/${encodeURIComponent(token)}`);
 const tokenOf = (changes: Partial<PaymentAdvice> = {}) =>
-  adviceToken(desk.running.services.tokens, { ...advice, ...changes });
+  adviceToken(harness.running.services.tokens, { ...advice, ...changes });
 
 beforeAll(async () => {
   database = await installedDatabase();
-  desk = await FinanceHarness.open([], { database });
-  await desk.earn(desk.agent.id, 'RES-1', '2026-11-12');
-  runId = await desk.pay('2026-11-12', '2026-11-13');
+  harness = await FinanceHarness.open([], { database });
+  await harness.earn(harness.agent.id, 'RES-1', '2026-11-12');
+  runId = await harness.pay('2026-11-12', '2026-11-13');
   const on = '2026-11-12';
-  advice = { runId, agentId: desk.agent.id, nettCents: 150_00, status: 'paid', on, accountEnding: '1111' };
+  advice = { runId, agentId: harness.agent.id, nettCents: 150_00, status: 'paid', on, accountEnding: '1111' };
 });
-afterAll(() => desk.close());
+afterAll(() => harness.close());
 
 test('the statement of a payout has the address of its verification', async () => {
-  const { agentToken } = desk;
-  const pdf = await desk.get(`/agent/payouts/${runId}/statement.pdf`, agentToken).buffer().parse(bytes).expect(200);
+  const { agentToken } = harness;
+  const pdf = await harness.get(`/agent/payouts/${runId}/statement.pdf`, agentToken).buffer().parse(bytes).expect(200);
   const words = (await wordsOf(pdf.body)).replace(/\s/g, '');
   const token = /verify\/([\w~-]+\.[\w-]{22})/.exec(words)?.[1] ?? '';
   expect(await verify(token).expect(200)).toMatchObject({ body: { result: 'valid', payment: { nettCents: 150_00 } } });
@@ -35,7 +35,7 @@ test('the statement of a payout has the address of its verification', async () =
 
 test('a valid advice shows amount, day, reference, account ending and the checkpoint, and nothing else', async () => {
   const before = await verify(tokenOf()).expect(200);
-  const { body: run } = await desk.get(`/admin/payouts/${runId}`).expect(200);
+  const { body: run } = await harness.get(`/admin/payouts/${runId}`).expect(200);
   const payment = {
     nettCents: 150_00,
     status: 'paid',
@@ -44,7 +44,7 @@ test('a valid advice shows amount, day, reference, account ending and the checkp
     accountEnding: '1111',
   };
   expect(before.body).toEqual({ result: 'valid', payment, now: null, checkpoint: null });
-  const { services, clock } = desk.running;
+  const { services, clock } = harness.running;
   const { log, db } = services;
   await signNewEvents({ log, db, storeKind: 'postgres', folder: null, now: () => clock.now });
   const { body } = await verify(tokenOf()).expect(200);
@@ -78,9 +78,9 @@ test.each<[string, Partial<PaymentAdvice>]>([
 });
 
 test('names what changed after the advice was made, and refuses an account that was edited in the database', async () => {
-  const csv = `reference,outcome,reason\n${desk.agent.loyaltyTrackingNo},returned,No such account\n`;
-  await desk.answer(runId, csv, { answerId: randomUUID(), on: '2026-11-12' }).expect(202);
-  await desk.runWith(runId, ({ returned }) => returned.lines === 1);
+  const csv = `reference,outcome,reason\n${harness.agent.loyaltyTrackingNo},returned,No such account\n`;
+  await harness.answer(runId, csv, { answerId: randomUUID(), on: '2026-11-12' }).expect(202);
+  await harness.runWith(runId, ({ returned }) => returned.lines === 1);
   const { body } = await verify(tokenOf()).expect(200);
   expect(body).toMatchObject({
     result: 'superseded',
@@ -92,7 +92,7 @@ test('names what changed after the advice was made, and refuses an account that 
   await database.admin().query(
     `update eventstore.events set data = replace(data::text, '"nettCents":15000', '"nettCents":15001')::json
      where type = 'PayoutPaid' and "streamId" = $1`,
-    [`rewards-account-${desk.agent.id}`],
+    [`rewards-account-${harness.agent.id}`],
   );
   expect((await verify(tokenOf({ nettCents: 150_01 })).expect(200)).body.result).toBe('invalid');
 });

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffToken } from '../testing/call.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 
-let desk: FinanceHarness;
+let harness: FinanceHarness;
 let third: string;
 beforeAll(async () => {
-  desk = await FinanceHarness.open([{ bankAccountNumber: '62011111112' }, { bankAccountNumber: '62011111113' }]);
+  harness = await FinanceHarness.open([{ bankAccountNumber: '62011111112' }, { bankAccountNumber: '62011111113' }]);
 });
-afterAll(() => desk.close());
+afterAll(() => harness.close());
 
 const LIMITS = {
   approverBands: [{ fromNettCents: 1_000_00, approvers: 2 }],
@@ -23,30 +23,30 @@ const LIMITS = {
   crossBorderItemCents: 2_000_00,
 };
 const propose = async (): Promise<string> => {
-  const { body } = await desk.post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }).expect(201);
-  await desk.runWith(body.id, ({ status }) => status === 'frozen');
+  const { body } = await harness.post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }).expect(201);
+  await harness.runWith(body.id, ({ status }) => status === 'frozen');
   return body.id;
 };
 
 test('a run needs the approvers of its amount, and leaves out an agent above the limit of one payment', async () => {
-  const { body: first } = await desk.get('/admin/payout-limits').expect(200);
+  const { body: first } = await harness.get('/admin/payout-limits').expect(200);
   expect(first).toMatchObject({
     limits: { eftItemCents: 5_000_000_00, statedTotalFromCents: 500_000_00 },
     changes: [],
   });
   const reason = 'Letter of the bank';
-  const bad = await desk.post('/admin/payout-limits', { ...LIMITS, eftItemCents: 0, reason }).expect(422);
+  const bad = await harness.post('/admin/payout-limits', { ...LIMITS, eftItemCents: 0, reason }).expect(422);
   expect(bad.body.errors).toMatchObject([{ field: 'eftItemCents' }]);
-  await desk.withTwo('/admin/payout-limits', { ...LIMITS, reason });
-  const { body: set } = await desk.get('/admin/payout-limits').expect(200);
+  await harness.withTwo('/admin/payout-limits', { ...LIMITS, reason });
+  const { body: set } = await harness.get('/admin/payout-limits').expect(200);
   expect(set).toMatchObject({ limits: LIMITS, changes: [{ version: 1, reason }] });
 
-  const [other] = desk.others;
-  if (!other) throw new Error('the desk has no second agent');
-  await desk.earn(desk.agent.id, 'LARGE', '2026-11-12', 2_000_00);
-  await desk.earn(other.id, 'TOO-LARGE', '2026-11-12', 5_000_00);
+  const [other] = harness.others;
+  if (!other) throw new Error('the harness has no second agent');
+  await harness.earn(harness.agent.id, 'LARGE', '2026-11-12', 2_000_00);
+  await harness.earn(other.id, 'TOO-LARGE', '2026-11-12', 5_000_00);
   const id = await propose();
-  const run = await desk.get(`/admin/payouts/${id}`).expect(200);
+  const run = await harness.get(`/admin/payouts/${id}`).expect(200);
   expect(run.body).toMatchObject({
     frozen: { lines: 1, nettCents: 1_500_00 },
     reasons: [{ reason: 'AbovePaymentLimit', nettCents: 3_750_00 }],
@@ -55,89 +55,93 @@ test('a run needs the approvers of its amount, and leaves out an agent above the
     approvals: [],
   });
 
-  third = await staffToken(desk.running, 'Finance');
-  const approve = (body: object, token: string) => desk.post(`/admin/payouts/${id}/approve`, body, token);
+  third = await staffToken(harness.running, 'Finance');
+  const approve = (body: object, token: string) => harness.post(`/admin/payouts/${id}/approve`, body, token);
   const stated = { statedNettCents: 1_500_00 };
-  await approve({}, desk.second).expect(422);
-  await approve({ statedNettCents: 1_500_01 }, desk.second).expect(409);
-  const one = await approve({ ...stated, reason: 'Compared with the list' }, desk.second).expect(200);
+  await approve({}, harness.second).expect(422);
+  await approve({ statedNettCents: 1_500_01 }, harness.second).expect(409);
+  const one = await approve({ ...stated, reason: 'Compared with the list' }, harness.second).expect(200);
   expect(one.body.message).toBe('Your approval is recorded. The run needs 1 more approver.');
-  await approve(stated, desk.second).expect(200);
-  await approve(stated, desk.first).expect(403);
-  const waiting = await desk.runWith(id, ({ approvals }) => approvals.length === 1);
+  await approve(stated, harness.second).expect(200);
+  await approve(stated, harness.first).expect(403);
+  const waiting = await harness.runWith(id, ({ approvals }) => approvals.length === 1);
   expect(waiting).toMatchObject({ status: 'frozen', approvals: [{ reason: 'Compared with the list' }] });
   const last = await approve(stated, third).expect(200);
   expect(last.body.message).toContain('files are written');
-  const exported = await desk.runWith(id, ({ status }) => status === 'exported');
+  const exported = await harness.runWith(id, ({ status }) => status === 'exported');
   expect(exported.approvals).toHaveLength(2);
 });
 
 test('the approver of a correction sees the agent, the amount and what was paid before', async () => {
-  const tooLarge = { agentId: desk.agent.id, reason: 'Error', text: 'Typed wrongly', grossCents: 3_000_01 };
-  const refused = await desk.post('/admin/corrections', tooLarge).expect(422);
+  const tooLarge = { agentId: harness.agent.id, reason: 'Error', text: 'Typed wrongly', grossCents: 3_000_01 };
+  const refused = await harness.post('/admin/corrections', tooLarge).expect(422);
   expect(refused.body.errors, 'the limit is that of finance (L13)').toMatchObject([{ field: 'grossCents' }]);
-  const asked = await desk
+  const asked = await harness
     .post('/admin/corrections', {
-      agentId: desk.agent.id,
+      agentId: harness.agent.id,
       reason: 'Error',
       text: 'Rate of 2025',
       grossCents: 2_500_00,
     })
     .expect(202);
   const path = `/admin/approvals/${asked.body.approvalId}/checks`;
-  const { body } = await desk.get(path).expect(200);
+  const { body } = await harness.get(path).expect(200);
   expect(body).toMatchObject({
     grossCents: 2_500_00,
     agent: {
-      agentId: desk.agent.id,
-      name: expect.stringContaining(desk.agent.form.surname as string),
+      agentId: harness.agent.id,
+      name: expect.stringContaining(harness.agent.form.surname as string),
       payments: 0,
       corrections: 0,
       risks: ['no-payment', 'changed-account'],
     },
   });
-  await desk.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'Seen' }, desk.second).expect(200);
-  const again = await desk
-    .post('/admin/corrections', { agentId: desk.agent.id, reason: 'Error', text: 'Rate of 2026', grossCents: 1_00 })
+  await harness
+    .post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'Seen' }, harness.second)
+    .expect(200);
+  const again = await harness
+    .post('/admin/corrections', { agentId: harness.agent.id, reason: 'Error', text: 'Rate of 2026', grossCents: 1_00 })
     .expect(202);
-  const second = await desk.get(`/admin/approvals/${again.body.approvalId}/checks`).expect(200);
+  const second = await harness.get(`/admin/approvals/${again.body.approvalId}/checks`).expect(200);
   expect(second.body.agent).toMatchObject({ corrections: 1, risks: ['no-payment', 'changed-account', 'repeated'] });
-  const limits = await desk.post('/admin/payout-limits', { ...LIMITS, approverBands: [], reason: 'Test' }).expect(202);
-  await desk.get(`/admin/approvals/${limits.body.approvalId}/checks`).expect(404);
+  const limits = await harness
+    .post('/admin/payout-limits', { ...LIMITS, approverBands: [], reason: 'Test' })
+    .expect(202);
+  await harness.get(`/admin/approvals/${limits.body.approvalId}/checks`).expect(404);
 });
 
 test('a run is not approved while its proposer lacks the permission (O3)', async () => {
   // The earlier run still reserves the main agent.
-  const [, free] = desk.others;
-  if (!free) throw new Error('the desk has no third agent');
-  await desk.earn(free.id, 'LATER', '2026-11-12', 400_00);
+  const [, free] = harness.others;
+  if (!free) throw new Error('the harness has no third agent');
+  await harness.earn(free.id, 'LATER', '2026-11-12', 400_00);
   const id = await propose();
-  const { log, now } = desk.running.services;
+  const { log, now } = harness.running.services;
   const setRoles = (...roles: AdminRole[]) => {
     const context = { actor: { kind: 'system', id: 'test' }, now: now(), correlationId: 'test' } as const;
     const command = { type: 'ChangeAdminRoles', roles } as const;
     return handle(log, { decider: adminDecider, streamId: adminStreamOf(1), command, context });
   };
-  const approve = (token: string) => desk.post(`/admin/payouts/${id}/approve`, {}, token);
+  const approve = (token: string) => harness.post(`/admin/payouts/${id}/approve`, {}, token);
   await setRoles('Admin');
-  const refused = await approve(desk.second).expect(409);
+  const refused = await approve(harness.second).expect(409);
   expect(refused.body.type).toContain('payout-run.rights');
   await setRoles('Admin', 'Finance');
-  await approve(desk.second).expect(200);
+  await approve(harness.second).expect(200);
 });
 
 test('a hold before the Johannesburg day of a changed account does not mark the new account as shared (O22)', async () => {
-  const { pool } = desk.running;
-  const [other] = desk.others;
+  const { pool } = harness.running;
+  const [other] = harness.others;
   const hold = `'SHARED', 'SameBankAccount', 'x', '2026-11-11', 'system test', 'released', '[]', '2026-11-11T10:00:00.000Z'`;
-  for (const { id } of [desk.agent, other as typeof desk.agent])
+  for (const { id } of [harness.agent, other as typeof harness.agent])
     await pool.query(
       `insert into ${liveTable(holds)} (id, "agentId", "holdId", signal, reason, "placedOn", "placedBy", status, evidence, "updatedAt")
        values ('${id}:SHARED', ${id}, ${hold})`,
     );
   const risksAfterChangeAt = async (at: string) => {
-    await pool.query(`update ${liveTable(agents)} set "bankChangedAt" = $2 where id = $1`, [desk.agent.id, at]);
-    const about = { agentId: desk.agent.id, grossCents: 1_00, at: '2026-11-12T08:00:00.000Z' };
+    await pool.query(`update ${liveTable(agents)} set "bankChangedAt" = $2 where id = $1`, [harness.agent.id, at]);
+    const about = { agentId: harness.agent.id, grossCents: 1_00, at: '2026-11-12T08:00:00.000Z' };
     return (await payeeChecks(pool, about))?.risks;
   };
   expect(await risksAfterChangeAt('2026-11-11T21:59:00.000Z')).toContain('shared-account');

@@ -13,20 +13,20 @@ interface Sent {
   readonly invoiceNo: string;
   readonly tkRevenue: number;
 }
-let books: Programme;
+let harness: Programme;
 let integratorId: string;
 let sent: Sent[];
 
 beforeAll(async () => {
-  books = await openProgramme60(new Date('2026-11-17T08:00:00.000Z'));
-  integratorId = (await books.get('/admin/integrator-names').expect(200)).body[0].id;
-  const { rows } = await books.running.pool.query(
+  harness = await openProgramme60(new Date('2026-11-17T08:00:00.000Z'));
+  integratorId = (await harness.get('/admin/integrator-names').expect(200)).body[0].id;
+  const { rows } = await harness.running.pool.query(
     `select f->>'eventId' as "eventId", 'invoice' as type, "reservationNo", f->>'invoiceNo' as "invoiceNo", (f->>'tkRevenueCents')::float8 / 100 as "tkRevenue"
      from rm_rentals.rentals cross join json_array_elements(facts) f where f->>'type' = 'InvoiceRecorded' order by 1`,
   );
   sent = rows;
 });
-afterAll(() => books.running.close());
+afterAll(() => harness.running.close());
 
 const linesOf = (rows: readonly Sent[]): string =>
   rows
@@ -37,12 +37,12 @@ const linesOf = (rows: readonly Sent[]): string =>
 const HEADER = 'eventId,type,reservationNo,invoiceNo,tkRevenue';
 
 const upload = (body: string | Buffer, query = '', headers: Record<string, string> = {}) =>
-  books.upload(`/admin/integrator-lists?integratorId=${integratorId}${query}`, body, headers);
+  harness.upload(`/admin/integrator-lists?integratorId=${integratorId}${query}`, body, headers);
 
 async function compared(body: string | Buffer, query = '', headers: Record<string, string> = {}) {
   const { body: asked } = await upload(body, query, headers).expect(202);
   return until(async () => {
-    const found = (await books.get(`/admin/integrator-lists/${asked.id}`).expect(200)).body;
+    const found = (await harness.get(`/admin/integrator-lists/${asked.id}`).expect(200)).body;
     return found.state === 'done' && found;
   });
 }
@@ -58,10 +58,10 @@ test('compares a list line by line: missing on either side, other content, liste
   ].join('\n');
   const found = await compared(listed);
   expect(found.counts).toMatchObject({ different: 1, 'missing-here': 1, 'listed-twice': 1, unreadable: 2 });
-  const others = (await books.running.pool.query('select count(*)::int as n from rm_rental_events."rentalEvents"'))
+  const others = (await harness.running.pool.query('select count(*)::int as n from rm_rental_events."rentalEvents"'))
     .rows[0].n;
   expect(found.counts['missing-there']).toBe(others - sent.length + 1);
-  const csv = parse((await books.get(`/admin/integrator-lists/${found.id}/findings.csv`).expect(200)).text, {
+  const csv = parse((await harness.get(`/admin/integrator-lists/${found.id}/findings.csv`).expect(200)).text, {
     columns: true,
   }) as Record<string, string>[];
   expect(csv).toHaveLength(Object.values(found.counts as Record<string, number>).reduce((a, b) => a + b, 0));
@@ -75,7 +75,7 @@ test('compares a list line by line: missing on either side, other content, liste
   expect(
     csv.some(({ eventId, difference }) => eventId === third.eventId && difference === 'Recorded here, but not listed'),
   ).toBe(true);
-  const kept = await books.running.pool.query('select from integrator_lists.lines where "listId" = $1', [found.id]);
+  const kept = await harness.running.pool.query('select from integrator_lists.lines where "listId" = $1', [found.id]);
   expect(kept.rowCount).toBe(0);
 });
 
@@ -86,10 +86,10 @@ test('finds no difference in a complete, compressed list of a period', async () 
   expect(found).toMatchObject({ counts: {}, lines: sent.length, compared: sent.length, ours: 0 });
 });
 
-const stateOf = async (id: string) => (await books.get(`/admin/integrator-lists/${id}`).expect(200)).body.state;
+const stateOf = async (id: string) => (await harness.get(`/admin/integrator-lists/${id}`).expect(200)).body.state;
 
 test('marks a list as failed if its comparison could not be requested', async () => {
-  const { store } = books.running.services.log;
+  const { store } = harness.running.services.log;
   const append = store.appendMany.bind(store);
   const away = vi.spyOn(store, 'appendMany').mockImplementation(async (batch) => {
     if (batch.some(({ streamId }) => streamId.startsWith('reconciliation-'))) throw new StoreUnavailable('away');
@@ -97,21 +97,21 @@ test('marks a list as failed if its comparison could not be requested', async ()
   });
   await upload(`${HEADER}\n${linesOf(sent.slice(0, 2))}`).expect(503);
   away.mockRestore();
-  const [newest] = (await books.get('/admin/integrator-lists').expect(200)).body.lists;
+  const [newest] = (await harness.get('/admin/integrator-lists').expect(200)).body.lists;
   expect(newest).toMatchObject({ state: 'failed', lines: 2 });
-  await books.running.pool.query('delete from integrator_lists.lists where id = $1', [newest.id]);
+  await harness.running.pool.query('delete from integrator_lists.lists where id = $1', [newest.id]);
 });
 
 test('marks an unfinished list without progress for an hour as failed', async () => {
   for (const state of ['reading', 'waiting']) {
-    const { rows } = await books.running.pool.query(
+    const { rows } = await harness.running.pool.query(
       `insert into integrator_lists.lists (id, "integratorId", columns, lines, state)
        values (gen_random_uuid()::text, $1, '["eventId"]', 0, $2) returning id`,
       [integratorId, state],
     );
     const { id } = rows[0];
     const since = (minutes: number) =>
-      books.running.pool.query(
+      harness.running.pool.query(
         `update integrator_lists.lists set "movedAt" = now() - make_interval(mins => $2) where id = $1`,
         [id, minutes],
       );
@@ -119,9 +119,9 @@ test('marks an unfinished list without progress for an hour as failed', async ()
     expect(await stateOf(id)).toBe(state);
     await since(65);
     expect(await stateOf(id)).toBe('failed');
-    await addLines(books.running.pool, id, []);
+    await addLines(harness.running.pool, id, []);
     expect(await stateOf(id)).toBe(state);
-    await books.running.pool.query('delete from integrator_lists.lists where id = $1', [id]);
+    await harness.running.pool.query('delete from integrator_lists.lists where id = $1', [id]);
   }
 });
 
@@ -134,8 +134,8 @@ test('rejects an invalid list with the reason and stores nothing', async () => {
   await refused('eventId,salary\n', 422, 'no field salary');
   await refused('', 422, 'empty');
   await refused(`eventId\n"${'x'.repeat(20_000)}`, 422, 'is not valid CSV');
-  await books.upload('/admin/integrator-lists?integratorId=nobody', 'eventId\n').expect(404);
-  await books.post(`/admin/integrator-lists?integratorId=${integratorId}`, {}).expect(415);
-  const { rows } = await books.running.pool.query(`select from integrator_lists.lists where state <> 'done'`);
+  await harness.upload('/admin/integrator-lists?integratorId=nobody', 'eventId\n').expect(404);
+  await harness.post(`/admin/integrator-lists?integratorId=${integratorId}`, {}).expect(415);
+  const { rows } = await harness.running.pool.query(`select from integrator_lists.lists where state <> 'done'`);
   expect(rows).toEqual([]);
 });

@@ -21,7 +21,7 @@ import { agents } from '@fynbos/projections/agents/agents.ts';
 import { listReferralsBy, referralTree } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
-import { neededIata } from '../agents/agent-form.ts';
+import { requiredIata } from '../agents/agent-form.ts';
 import {
   across,
   caseInsensitive,
@@ -72,7 +72,7 @@ const referFields = {
   emailAddress: requiredText(MESSAGES.email),
   countryDialCode: optionalText(8),
   contactNumber: requiredText(MESSAGES.cell, 20).refine((text) => /^\+?\d+$/.test(text), MESSAGES.cellNumeric),
-  iATANumber: neededIata(MESSAGES.iata),
+  iATANumber: requiredIata(MESSAGES.iata),
   agencyName: requiredLine(MESSAGES.agency),
   referredByAgentId: positiveId,
 } as const;

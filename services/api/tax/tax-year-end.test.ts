@@ -19,12 +19,12 @@ interface Line {
   readonly state: string;
 }
 
-let books: Programme;
+let harness: Programme;
 let runId: string;
 let own: Line;
 let second: string;
 const lines = async (): Promise<Line[]> => {
-  const { rows } = await books.running.pool.query<Line>(
+  const { rows } = await harness.running.pool.query<Line>(
     `select l."agentId", a."loyaltyTrackingNo", l.state from "rm_payout_lines"."payoutLines" l
      join rm_agents.agents a on a.id = l."agentId" where l."runId" = $1 order by l."agentId"`,
     [runId],
@@ -33,33 +33,35 @@ const lines = async (): Promise<Line[]> => {
 };
 const certificates = async (taxYear: number): Promise<Certificate[]> => {
   const filter = encodeURIComponent(JSON.stringify({ taxYear }));
-  return (await books.get(`/admin/certificates?range=[0,199]&filter=${filter}`).expect(200)).body;
+  return (await harness.get(`/admin/certificates?range=[0,199]&filter=${filter}`).expect(200)).body;
 };
 async function answer(csv: string, rest: 'open' | 'paid', on: string): Promise<void> {
-  await books.upload(`/admin/payouts/${runId}/answer?answerId=${randomUUID()}&rest=${rest}&on=${on}`, csv).expect(202);
+  await harness
+    .upload(`/admin/payouts/${runId}/answer?answerId=${randomUUID()}&rest=${rest}&on=${on}`, csv)
+    .expect(202);
 }
 const stateOf = (state: string) =>
   until(async () => ((await lines()).find(({ agentId }) => agentId === own.agentId)?.state === state ? true : null));
 async function order(taxYear: number): Promise<void> {
-  const asked = await books.post(`/admin/tax-years/${taxYear}/certificates`, { reason: 'Year end' }).expect(202);
-  await books.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
+  const asked = await harness.post(`/admin/tax-years/${taxYear}/certificates`, { reason: 'Year end' }).expect(202);
+  await harness.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
 }
 async function moveTo(at: string): Promise<void> {
-  await books.moveTo(new Date(at));
-  second = await adminToken(books.running, ADMIN2);
+  await harness.moveTo(new Date(at));
+  second = await adminToken(harness.running, ADMIN2);
 }
 const reconciled = async (taxYear: number) =>
-  (await books.get(`/admin/tax-years/${taxYear}`).expect(200)).body.reconciliation;
+  (await harness.get(`/admin/tax-years/${taxYear}`).expect(200)).body.reconciliation;
 
 beforeAll(async () => {
-  books = await openProgramme60(new Date('2027-02-25T08:00:00.000Z'));
+  harness = await openProgramme60(new Date('2027-02-25T08:00:00.000Z'));
   await moveTo('2027-02-25T08:00:00.000Z');
-  runId = await books.exportRun('2027-02-25');
+  runId = await harness.exportRun('2027-02-25');
   const [line] = (await lines()).filter(({ state }) => state !== 'left-out' && state !== 'dropped');
   if (!line) throw new Error('the run has no line');
   own = line;
 });
-afterAll(() => books.running.close());
+afterAll(() => harness.running.close());
 
 test('withdraws a certificate after its payment was returned within the year, and omits it from the file for SARS', async () => {
   await answer(`reference,outcome,reason\n${own.loyaltyTrackingNo},paid,\n`, 'open', '2027-02-25');
@@ -73,7 +75,7 @@ test('withdraws a certificate after its payment was returned within the year, an
   expect(issued).toMatchObject({ agentId: own.agentId, version: 1, withdrawnAt: null });
   const { id = '' } = issued ?? {};
   const typesSent = async () => {
-    const { records, errors } = readSarsFile((await books.get('/admin/tax-years/2027/sars.csv').expect(200)).text);
+    const { records, errors } = readSarsFile((await harness.get('/admin/tax-years/2027/sars.csv').expect(200)).text);
     expect(errors).toEqual([]);
     return records.map((record) => record.get('3015')).filter(Boolean);
   };
@@ -82,7 +84,7 @@ test('withdraws a certificate after its payment was returned within the year, an
   await moveTo('2027-03-02T08:00:00.000Z');
   await answer(`reference,outcome,reason\n${own.loyaltyTrackingNo},returned,closed\n`, 'open', '2027-02-26');
   await stateOf('returned');
-  await books.settled();
+  await harness.settled();
   await order(2027);
   const withdrawn = await until(async () => {
     const all = await certificates(2027);
@@ -90,18 +92,18 @@ test('withdraws a certificate after its payment was returned within the year, an
   });
   expect(withdrawn).toMatchObject([{ id, version: 1, withdrawnAt: '2027-03-02T08:00:00.000Z' }]);
   expect(await typesSent()).toEqual([]);
-  const { reconciliation, months } = (await books.get('/admin/tax-years/2027').expect(200)).body;
+  const { reconciliation, months } = (await harness.get('/admin/tax-years/2027').expect(200)).body;
   expect(reconciliation).toMatchObject({ differences: 0, totals: { certificatesGross: 0, monthsGross: 0 } });
   expect(months).toMatchObject([{ month: '2027-02', agents: 0, grossCents: 0 }]);
-  const { body: versions } = await books.get(`/admin/certificates/${id}/versions`).expect(200);
+  const { body: versions } = await harness.get(`/admin/certificates/${id}/versions`).expect(200);
   expect(versions).toMatchObject([{ version: 1, supersededBy: null, withdrawnOn: '2027-03-02T08:00:00.000Z' }]);
-  const pdf = await books.get(`/admin/certificates/${id}/certificate.pdf`).buffer(true).parse(bytes).expect(200);
+  const pdf = await harness.get(`/admin/certificates/${id}/certificate.pdf`).buffer(true).parse(bytes).expect(200);
   expect(wordsOf(pdf.body)).toMatch(/WITHDRAWN on 2\u00a0Mar\u00a02027/);
-  await books.post(`/admin/certificates/${id}/reissue`, { reason: 'Lost' }).expect(409);
+  await harness.post(`/admin/certificates/${id}/reissue`, { reason: 'Lost' }).expect(409);
 });
 
 test('counts a payment of March in the next tax year although its pay date is in February', async () => {
-  await books.answerRun(runId, '2027-03-01', 'reference,outcome,reason\n');
+  await harness.answerRun(runId, '2027-03-01', 'reference,outcome,reason\n');
   expect(await reconciled(2027)).toMatchObject({ differences: 0, totals: { monthsGross: 0, linesGross: 0 } });
   await order(2028);
   const paid = (await lines()).filter(({ state }) => state === 'paid').length;
@@ -113,10 +115,10 @@ test('counts a payment of March in the next tax year although its pay date is in
 });
 
 test('makes the file to August after its end, with every payment since March and the returns of those months', async () => {
-  const { body: early } = await books.get('/admin/tax-years/2028/sars.csv?period=interim').expect(409);
+  const { body: early } = await harness.get('/admin/tax-years/2028/sars.csv?period=interim').expect(409);
   expect(early.message).toContain('31\u00a0Aug\u00a02027');
   await moveTo('2027-09-01T08:00:00.000Z');
-  const { text, headers } = await books.get('/admin/tax-years/2028/sars.csv?period=interim').expect(200);
+  const { text, headers } = await harness.get('/admin/tax-years/2028/sars.csv?period=interim').expect(200);
   expect(headers['content-disposition']).toContain('sars-202708-file-1.csv');
   const { records, errors } = readSarsFile(text);
   expect(errors).toEqual([]);
@@ -128,7 +130,7 @@ test('makes the file to August after its end, with every payment since March and
     expect(person.get('3010')?.slice(10, 16)).toBe('202708');
     expect([person.get('3170'), person.get('3180'), person.get('3210')]).toEqual(['20270301', '20270831', '6.0000']);
   }
-  const { body } = await books.get('/admin/tax-years/2028/emp501').expect(200);
+  const { body } = await harness.get('/admin/tax-years/2028/emp501').expect(200);
   expect(body).toMatchObject([
     { period: 'interim', code: '202708', certificates: issued.length, differenceCents: 0, isOver: true },
     { period: 'final', code: '202802', certificates: issued.length, differenceCents: 0, isOver: false },
@@ -137,13 +139,13 @@ test('makes the file to August after its end, with every payment since March and
 });
 
 test('names each result that was recorded after the return of its month was due, and how many there are (T9)', async () => {
-  const { body: before } = await books.get('/admin/tax-years/2028').expect(200);
+  const { body: before } = await harness.get('/admin/tax-years/2028').expect(200);
   expect(before).toMatchObject({ amendments: [], amendmentCount: 0 });
   const late = (await lines()).find(({ state }) => state === 'paid') as Line;
   await answer(`reference,outcome,reason\n${late.loyaltyTrackingNo},returned,closed\n`, 'open', '2027-03-02');
   await until(async () => (await lines()).find((line) => line.agentId === late.agentId && line.state === 'returned'));
-  await books.settled();
-  const { body } = await books.get('/admin/tax-years/2028').expect(200);
+  await harness.settled();
+  const { body } = await harness.get('/admin/tax-years/2028').expect(200);
   expect(body).toMatchObject({
     amendments: [{ agentId: late.agentId, runId, state: 'returned', paidOn: '2027-03-01' }],
     amendmentCount: 1,
