@@ -1,7 +1,13 @@
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { containsEventAt } from '@fynbos/event-store/log-position.ts';
-import { compareLogs, copyEvents, equalPairs, type LogComparison, NotACopy } from '@fynbos/event-store/move-events.ts';
+import {
+  compareLogs,
+  copyEvents,
+  equalPairs,
+  type LogComparison,
+  TargetDiffers,
+} from '@fynbos/event-store/move-events.ts';
 import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
 import { assertStoreIdentity, storeIdentityMark } from '@fynbos/event-store/own-log/store-identity.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
@@ -31,7 +37,7 @@ verifies the target's hash chains and checkpoints and compares both logs. Exit c
 const COMMAND = {
   usage: USAGE,
   options: { to: { type: 'string' }, switch: { type: 'boolean' } },
-  expectedErrors: [NotACopy, NotSwitched],
+  expectedErrors: [TargetDiffers, NotSwitched],
 } as const;
 
 /** Opens the store of an address; `db` is the database of this installation. */

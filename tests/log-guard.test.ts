@@ -9,7 +9,7 @@ import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-
 import { command } from './support/command.ts';
 import { freshDatabase } from './support/database.ts';
 
-const QUICK = { everyMs: 50, againMs: 20, graceMs: 2_000 };
+const QUICK = { everyMs: 50, retryMs: 20, graceMs: 2_000 };
 
 let running: RunningApp;
 let token: string;

@@ -37,7 +37,7 @@ describe.skipIf(eventStoreServer() === null)('a lost log (skipped unless EVENTST
     home = await mkdtemp(path.join(os.tmpdir(), 'log-lost-'));
     [port] = (await freePorts(1)) as [number];
     await begin('data');
-    const guard = { everyMs: 1_000, againMs: 200, graceMs: 1_000 };
+    const guard = { everyMs: 1_000, retryMs: 200, graceMs: 1_000 };
     running = await runApp({ guard, env: { RATE_LIMIT_SCALE: '100', EVENTSTORE_URL: url() } });
     await newAgent(running);
     await running.folded('agents', 'admins');

@@ -6,7 +6,7 @@ import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
-import { compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-store/move-events.ts';
+import { compareLogs, copyEvents, equalPairs, TargetDiffers } from '@fynbos/event-store/move-events.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { assertStoreIdentity, WrongEventStore } from '@fynbos/event-store/own-log/store-identity.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
@@ -108,7 +108,7 @@ describe.each(Object.entries(targets))('a log moved to %s', (_, open) => {
     const other = new EventLog({ store: target.store, keys: memoryKeyRing() });
     const stream = await other.readStream('agent-1');
     await other.append([{ stream, events: [{ type: 'Other', data: {} }], context: context() }]);
-    await expect(copyEvents(source, target.store)).rejects.toThrow(NotACopy);
+    await expect(copyEvents(source, target.store)).rejects.toThrow(TargetDiffers);
     const { equal, difference } = await compareLogs(source, target.store);
     expect(equal).toBe(0);
     expect(difference).toMatchObject({ ordinal: 1, source: { streamId: 'agent-1', revision: 0 } });

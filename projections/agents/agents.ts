@@ -60,7 +60,7 @@ export const agentRow = z.object({
 export type AgentRow = z.output<typeof agentRow>;
 
 /** The last four characters of an ID or account number, the form in which it is shown. */
-export const endingOf = (number: string): string => number.slice(-4);
+export const lastFourOf = (number: string): string => number.slice(-4);
 
 type Changes = Readonly<Record<string, { readonly to: string } | undefined>>;
 
@@ -71,20 +71,20 @@ const columnsIn = (values: object): Partial<AgentRow> =>
 /** The columns for personal details: those that the table has, and the last four characters of the ID number. */
 const detailColumns = ({ idNumber, ...details }: Partial<AgentDetails>): Partial<AgentRow> => ({
   ...columnsIn(details),
-  ...(idNumber === undefined ? {} : { idNumberEnding: endingOf(idNumber) }),
+  ...(idNumber === undefined ? {} : { idNumberEnding: lastFourOf(idNumber) }),
 });
 
 /** The columns for a bank account. Only the last four characters of the number are kept. */
 const bankColumns = ({ bankAccountNumber, ...account }: Partial<BankAccount>): Partial<AgentRow> => ({
   ...columnsIn(account),
-  ...(bankAccountNumber === undefined ? {} : { accountEnding: endingOf(bankAccountNumber) }),
+  ...(bankAccountNumber === undefined ? {} : { accountEnding: lastFourOf(bankAccountNumber) }),
 });
 
 const newValues = (changes: Changes | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(changes ?? {}).flatMap(([field, change]) => (change ? [[field, change.to]] : [])));
 
 /** The columns of personal data after the encryption key is destroyed, and before registration. */
-const NO_PERSON = {
+const BLANK_PERSONAL_COLUMNS = {
   title: '',
   initials: '',
   firstName: '',
@@ -110,7 +110,7 @@ const NO_PERSON = {
   suspendedFor: null,
 } satisfies Partial<AgentRow>;
 
-const BLANK: AgentRow = { ...blankRow(agentRow), ...NO_PERSON, status: 'registered', source: 'self' };
+const BLANK: AgentRow = { ...blankRow(agentRow), ...BLANK_PERSONAL_COLUMNS, status: 'registered', source: 'self' };
 
 const CONSENT_COLUMN = { employer: 'employerConsent', terms: 'termsAccepted', marketing: 'marketingConsent' } as const;
 
@@ -136,7 +136,7 @@ function change(
 }
 
 /** For every event without a column of its own: the version of the row follows the agent's. */
-const touch = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: string): AgentRow =>
+const raiseVersion = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: string): AgentRow =>
   change(row, event, key, {});
 
 const setPassword = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: string): AgentRow =>
@@ -160,7 +160,7 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
   ],
   keys: ({ streamId }) => [idFromStreamName(agentStreamOf, streamId)],
   handlers: {
-    ...handleAll(typesOf(agentEvents), touch),
+    ...handleAll(typesOf(agentEvents), raiseVersion),
     AgentRegistered: (row, event, key) => {
       const { personal, source, termsAccepted, employerConsent, taxNumberValid, bankChangedAt } = event.data;
       return change(row, event, key, {
@@ -207,7 +207,7 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
     SignedIn: (row, event, key) => change(row, event, key, { lastSignInAt: event.data.signedInAt }),
     DeletionRequested: (row, event, key) => change(row, event, key, { deletionRequestedAt: event.data.requestedAt }),
     DeletionWithdrawn: (row, event, key) => change(row, event, key, { deletionRequestedAt: null }),
-    AgentForgotten: (row, event, key) => change(row, event, key, { ...NO_PERSON, status: 'forgotten' }),
+    AgentForgotten: (row, event, key) => change(row, event, key, { ...BLANK_PERSONAL_COLUMNS, status: 'forgotten' }),
     TaxTreatmentSet: (row, event, key) => {
       const [treatedFrom = null] = [row?.treatedFrom ?? [], event.data.effectiveFrom].flat().sort();
       return change(row, event, key, { treatedFrom });

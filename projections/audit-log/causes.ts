@@ -7,9 +7,9 @@ import { auditLog } from './audit-log.ts';
 
 const table = liveTable(auditLog);
 /** Steps of a chain in each direction, and how many effects and events of the call are shown. */
-const DEEPEST = 20;
-const MOST_EFFECTS = 100;
-const MOST_OF_CALL = 50;
+const MAX_DEPTH = 20;
+const MAX_EFFECTS = 100;
+const MAX_EVENTS_OF_CALL = 50;
 
 /** To the selected event, which is `this`. `steps`: causal steps between them, from 1. */
 export const relatedEvent = z.object({
@@ -24,21 +24,21 @@ export const relatedEvent = z.object({
 type RelatedEvent = z.output<typeof relatedEvent>;
 
 // A causation id may be a command's, which has no row. Only a UUID can identify an event.
-const CAUSE = `case when "causationId" ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then "causationId"::uuid end`;
+const CAUSE_SQL = `case when "causationId" ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then "causationId"::uuid end`;
 
-const CHAIN = `
+const CAUSAL_CHAIN_SQL = `
   with recursive up as (
-    select id, ${CAUSE} as cause, 0 as steps from ${table} where id = $1
+    select id, ${CAUSE_SQL} as cause, 0 as steps from ${table} where id = $1
     union all
-    select e.id, ${CAUSE}, up.steps + 1 from up join ${table} e on e.id = up.cause where up.steps < ${DEEPEST}
+    select e.id, ${CAUSE_SQL}, up.steps + 1 from up join ${table} e on e.id = up.cause where up.steps < ${MAX_DEPTH}
   ), down as (
     select id, 0 as steps from ${table} where id = $1
     union all
-    select e.id, down.steps + 1 from down join ${table} e on e."causationId" = down.id::text where down.steps < ${DEEPEST}
+    select e.id, down.steps + 1 from down join ${table} e on e."causationId" = down.id::text where down.steps < ${MAX_DEPTH}
   ), effects as (
-    select id, steps from down where steps > 0 limit ${MOST_EFFECTS}
+    select id, steps from down where steps > 0 limit ${MAX_EFFECTS}
   ), "sameCall" as (
-    select id from ${table} where "correlationId" = $2 order by "recordedAt" limit ${MOST_OF_CALL}
+    select id from ${table} where "correlationId" = $2 order by "recordedAt" limit ${MAX_EVENTS_OF_CALL}
   ), found as (
     select id, steps, case when steps = 0 then 'this' else 'cause' end as relation, case when steps = 0 then 1 else 0 end as "group",
       -steps as place from up
@@ -51,7 +51,7 @@ const CHAIN = `
 
 /** Causes (the first one first), the event, effects, and other events of the call. */
 export const chainOf = (db: Pool, id: string, correlationId: string): Promise<readonly RelatedEvent[]> =>
-  rowsOf(db, CHAIN, [id, correlationId]);
+  rowsOf(db, CAUSAL_CHAIN_SQL, [id, correlationId]);
 
 /** Returns the log position of an event, or undefined if the read model does not have it yet. */
 export const positionOf = async (db: Pool, id: string): Promise<Position | undefined> =>

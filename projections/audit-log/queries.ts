@@ -19,7 +19,7 @@ export type RecentChange = z.output<typeof recentChange>;
 
 /** Events that show or send something and change no field. */
 const READ_ONLY_EVENTS = ['NumbersViewed', 'FileOfNumbersTaken', 'PasswordLinkRequested', 'AdminPasswordLinkRequested'];
-const MOST_RECENT = 20;
+const MAX_RECENT_CHANGES = 20;
 
 /** Changes of streams by people, in a range of instants, newest first; at most 20. */
 export async function recentChanges(
@@ -35,7 +35,7 @@ export async function recentChanges(
     `select id as "eventId", type, "recordedAt", "actorKind", "actorId" from ${table}
      where "streamId" = any($1) and "recordedAt" >= $2 and "recordedAt" < $3
        and "actorKind" in ('admin', 'agent') and outcome = 'done' and type <> all($4)
-     order by "recordedAt" desc, id desc limit ${MOST_RECENT}`,
+     order by "recordedAt" desc, id desc limit ${MAX_RECENT_CHANGES}`,
     [streamIds, since, until, [...ROUTINE_TYPES, ...READ_ONLY_EVENTS]],
   );
   return rows.map(({ actorKind, actorId, ...row }) => ({ ...row, actor: { kind: actorKind, id: actorId } }));
@@ -60,9 +60,9 @@ export interface FeedFilter {
 }
 
 /** The most events of a call that an entry shows besides those that match. */
-const MOST_OF_ACT = 12;
+const MAX_OTHER_EVENTS = 12;
 /** Entries that counts consider; a count above it is a lower bound. */
-const MOST_COUNTED = 20_000;
+const MAX_COUNTED_ENTRIES = 20_000;
 
 /** Actors of automatic entries. The partial index in `audit-log.ts` names the same ones. */
 export const AUTOMATIC_ACTORS: readonly string[] = ['integrator', 'system'];
@@ -106,8 +106,8 @@ export interface CallPage {
 }
 
 /**
- * Rows by call, newest first; each call is on one page. `order by` and `limit 1` make Postgres look one later event of
- * the call up in the index, so that a page after an act of 20,000 events takes half a second.
+ * Rows by call, newest first; each call is on one page. `order by` and `limit 1` let Postgres look up one later
+ * event of the call in the index, so that a page after an act of 20,000 events takes half a second.
  */
 export async function feedRows(
   db: Pool,
@@ -177,7 +177,7 @@ export async function eventsOfCalls(db: Pool, correlationIds: readonly string[])
     db,
     `select one.* from unnest($1::text[]) as call(id) cross join lateral (
        select * from ${table} where "correlationId" = call.id and type <> all($2)
-       order by "recordedAt", id limit ${MOST_OF_ACT}
+       order by "recordedAt", id limit ${MAX_OTHER_EVENTS}
      ) one`,
     [correlationIds, ROUTINE_TYPES],
   );
@@ -200,7 +200,7 @@ export async function feedCounts(db: Pool, filter: FeedFilter): Promise<readonly
     `with hits as (
        select aggregate, type, "actorKind" || ' ' || "actorId" as actor,
          to_char("recordedAt"::timestamptz at time zone 'Africa/Johannesburg', 'YYYY-MM-DD') as day
-       from ${table} where ${condition} order by "recordedAt" desc, id desc limit ${MOST_COUNTED}
+       from ${table} where ${condition} order by "recordedAt" desc, id desc limit ${MAX_COUNTED_ENTRIES}
      )
      select case when grouping(aggregate) = 0 then 'aggregate' when grouping(type) = 0 then 'type'
          when grouping(actor) = 0 then 'actor' when grouping(day) = 0 then 'day' else 'all' end as facet,

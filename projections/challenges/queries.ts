@@ -7,18 +7,18 @@ import { liveTable, type ReadModelTable, rowOf, rowsOf } from '../engine/read-mo
 import { incentives } from '../incentives/incentives.ts';
 import { type ChallengeRow, challenges } from './challenges.ts';
 
-const TABLE = liveTable(challenges);
-const AGENTS = liveTable(agents);
-const REWARDS = liveTable(incentives);
+const CHALLENGES_TABLE = liveTable(challenges);
+const AGENTS_TABLE = liveTable(agents);
+const REWARDS_TABLE = liveTable(incentives);
 /** The rewards that count: earned or paid ones; pending, declined and expired ones do not (H2). */
-const COUNTS = `i.status in ('Earned', 'Paid')`;
+const IS_COUNTING_REWARD = `i.status in ('Earned', 'Paid')`;
 
 /** All challenges, the latest first day first; from a table as of an instant if one is given. */
 export const allChallenges = (db: Pool, { sql }: ReadModelTable): Promise<readonly ChallengeRow[]> =>
   rowsOf(db, `select * from ${sql} order by "from" desc, title, id`);
 
 export async function challengeById(db: Pool, id: string): Promise<ChallengeRow> {
-  const found = await rowOf<ChallengeRow>(db, `select * from ${TABLE} where id = $1`, [id]);
+  const found = await rowOf<ChallengeRow>(db, `select * from ${CHALLENGES_TABLE} where id = $1`, [id]);
   if (!found) throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
   return found;
 }
@@ -27,7 +27,7 @@ export async function challengeById(db: Pool, id: string): Promise<ChallengeRow>
 export const challengesFor = (db: Pool, iataNumber: string, endingFrom: Day): Promise<readonly ChallengeRow[]> =>
   rowsOf(
     db,
-    `select * from ${TABLE} where not "isWithdrawn" and "to" >= $2 and ("iataNumber" is null or "iataNumber" = $1)
+    `select * from ${CHALLENGES_TABLE} where not "isWithdrawn" and "to" >= $2 and ("iataNumber" is null or "iataNumber" = $1)
      order by "to", title, id`,
     [iataNumber, endingFrom],
   );
@@ -49,8 +49,8 @@ export const countRewards = (db: Pool, agentId: number, periods: readonly DayRan
     db,
     `select count(i."reservationNo")::int as rentals, coalesce(sum(i."nettCents"), 0)::float8 as "nettCents"
      from unnest($2::text[], $3::text[]) with ordinality as p(first, last, n)
-     left join ${REWARDS} i
-       on i."agentId" = $1 and i."invoiceDate" >= p.first and i."invoiceDate" <= p.last and ${COUNTS}
+     left join ${REWARDS_TABLE} i
+       on i."agentId" = $1 and i."invoiceDate" >= p.first and i."invoiceDate" <= p.last and ${IS_COUNTING_REWARD}
      group by p.n order by p.n`,
     [agentId, periods.map(({ from }) => from), periods.map(({ to }) => to)],
   );
@@ -59,7 +59,7 @@ export const countRewards = (db: Pool, agentId: number, periods: readonly DayRan
 export async function agencyNames(db: Pool, iataNumbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await rowsOf<{ iataNumber: string; agencyName: string }>(
     db,
-    `select "iataNumber", max("agencyName") as "agencyName" from ${AGENTS} where "iataNumber" = any($1) group by 1`,
+    `select "iataNumber", max("agencyName") as "agencyName" from ${AGENTS_TABLE} where "iataNumber" = any($1) group by 1`,
     [iataNumbers],
   );
   return new Map(rows.map(({ iataNumber, agencyName }) => [iataNumber, agencyName]));
@@ -84,11 +84,11 @@ export interface ChallengeRank {
 type Counting = Pick<ChallengeRow, 'from' | 'to' | 'measure' | 'target' | 'iataNumber'>;
 
 /** Of an agent `a`; $4 is the agency of the challenge. */
-const TAKES_PART = `a.status = 'active' and ($4::text is null or a."iataNumber" = $4)`;
+const IS_PARTICIPANT = `a.status = 'active' and ($4::text is null or a."iataNumber" = $4)`;
 
-const PROGRESS = `select a.id, case when $3::text = 'rentals' then count(*)::float8 else sum(i."nettCents")::float8 end as progress
-   from ${REWARDS} i join ${AGENTS} a on a.id = i."agentId"
-   where i."invoiceDate" >= $1 and i."invoiceDate" <= $2 and ${COUNTS} and ${TAKES_PART} group by a.id`;
+const PROGRESS_SQL = `select a.id, case when $3::text = 'rentals' then count(*)::float8 else sum(i."nettCents")::float8 end as progress
+   from ${REWARDS_TABLE} i join ${AGENTS_TABLE} a on a.id = i."agentId"
+   where i."invoiceDate" >= $1 and i."invoiceDate" <= $2 and ${IS_COUNTING_REWARD} and ${IS_PARTICIPANT} group by a.id`;
 
 const valuesOf = ({ from, to, measure, iataNumber }: Counting) => [from, to, measure, iataNumber];
 
@@ -96,8 +96,8 @@ const valuesOf = ({ from, to, measure, iataNumber }: Counting) => [from, to, mea
 export async function challengeCounts(db: Pool, challenge: Counting): Promise<ChallengeCounts> {
   const counts = await rowOf<ChallengeCounts>(
     db,
-    `with progress as (${PROGRESS})
-     select (select count(*)::int from ${AGENTS} a where ${TAKES_PART}) as participants,
+    `with progress as (${PROGRESS_SQL})
+     select (select count(*)::int from ${AGENTS_TABLE} a where ${IS_PARTICIPANT}) as participants,
        count(*)::int as started, count(*) filter (where progress >= $5)::int as reached
      from progress`,
     [...valuesOf(challenge), challenge.target],
@@ -109,8 +109,8 @@ export async function challengeCounts(db: Pool, challenge: Counting): Promise<Ch
 export const challengeRanking = (db: Pool, challenge: Counting, limit: number): Promise<readonly ChallengeRank[]> =>
   rowsOf(
     db,
-    `with progress as (${PROGRESS})
+    `with progress as (${PROGRESS_SQL})
      select a.id as "agentId", a."firstName", a.surname, a."agencyName", p.progress
-     from progress p join ${AGENTS} a on a.id = p.id order by p.progress desc, a.id limit $5`,
+     from progress p join ${AGENTS_TABLE} a on a.id = p.id order by p.progress desc, a.id limit $5`,
     [...valuesOf(challenge), limit],
   );

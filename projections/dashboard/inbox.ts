@@ -9,12 +9,12 @@ import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { payouts } from '../payouts/payouts.ts';
 import { reconciliations } from '../reconciliations/reconciliations.ts';
 
-const APPROVALS = liveTable(approvals);
-const ENQUIRIES = liveTable(enquiries);
-const HOLDS = liveTable(holds);
-const LINES = liveTable(payoutLines);
-const RUNS = liveTable(payouts);
-const RECONCILIATIONS = liveTable(reconciliations);
+const APPROVALS_TABLE = liveTable(approvals);
+const ENQUIRIES_TABLE = liveTable(enquiries);
+const HOLDS_TABLE = liveTable(holds);
+const PAYOUT_LINES_TABLE = liveTable(payoutLines);
+const PAYOUT_RUNS_TABLE = liveTable(payouts);
+const RECONCILIATIONS_TABLE = liveTable(reconciliations);
 
 /** Kinds of work in an administrator's inbox, most urgent first. */
 export const WORK_KINDS = [
@@ -51,14 +51,14 @@ interface Source {
 const utc = (expression: string): string => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 /** Failed and returned payout lines, where no newer line followed: the money is with the company. */
-const UNPAID = `select distinct on ("agentId") "agentId", state, coalesce("settledOn", "updatedAt") as at from ${LINES}
+const FAILED_PAYMENTS_SQL = `select distinct on ("agentId") "agentId", state, coalesce("settledOn", "updatedAt") as at from ${PAYOUT_LINES_TABLE}
   where state in ('frozen', 'paid', 'failed', 'returned') order by "agentId", "updatedAt" desc, id desc`;
 
 const SOURCES: Readonly<Record<WorkKind, Source>> = {
   differences: {
     permission: 'reconciliation:run',
     sql: `select differences as count, "finishedAt" as since from
-      (select differences, "finishedAt" from ${RECONCILIATIONS} where status <> 'running' and how <> 'integrator-list'
+      (select differences, "finishedAt" from ${RECONCILIATIONS_TABLE} where status <> 'running' and how <> 'integrator-list'
        order by "askedAt" desc limit 1) l where differences > 0`,
   },
   'failed-events': {
@@ -71,34 +71,34 @@ const SOURCES: Readonly<Record<WorkKind, Source>> = {
   },
   approvals: {
     permission: null,
-    sql: `select count(*)::int as count, min("requestedAt") as since from ${APPROVALS}
+    sql: `select count(*)::int as count, min("requestedAt") as since from ${APPROVALS_TABLE}
       where status = 'waiting' and "requestedBy" <> $1 and permission = any($2)`,
   },
   'returned-payments': {
     permission: 'payouts:change',
-    sql: `select count(*)::int as count, min(at) as since from (${UNPAID}) l where state in ('failed', 'returned')`,
+    sql: `select count(*)::int as count, min(at) as since from (${FAILED_PAYMENTS_SQL}) l where state in ('failed', 'returned')`,
   },
   'bank-answers': {
     permission: 'payouts:change',
-    sql: `select count(*)::int as count, min("payDate") as since from ${RUNS} where status = 'exported' and "payDate" < $3`,
+    sql: `select count(*)::int as count, min("payDate") as since from ${PAYOUT_RUNS_TABLE} where status = 'exported' and "payDate" < $3`,
   },
   signals: {
     permission: 'holds:release',
-    sql: `select count(*)::int as count, min("placedOn") as since from ${HOLDS} where status = 'flagged'`,
+    sql: `select count(*)::int as count, min("placedOn") as since from ${HOLDS_TABLE} where status = 'flagged'`,
   },
   'enquiries-mine': {
     permission: 'enquiries:answer',
-    sql: `select count(*)::int as count, min(coalesce("waitingSince", "dateCreated")) as since from ${ENQUIRIES}
+    sql: `select count(*)::int as count, min(coalesce("waitingSince", "dateCreated")) as since from ${ENQUIRIES_TABLE}
       where "isOpen" and "assignedTo" = $1`,
   },
   'enquiries-unassigned': {
     permission: 'enquiries:answer',
-    sql: `select count(*)::int as count, min("dateCreated") as since from ${ENQUIRIES}
+    sql: `select count(*)::int as count, min("dateCreated") as since from ${ENQUIRIES_TABLE}
       where "isOpen" and "assignedTo" is null`,
   },
   requests: {
     permission: null,
-    sql: `select count(*)::int as count, min("requestedAt") as since from ${APPROVALS}
+    sql: `select count(*)::int as count, min("requestedAt") as since from ${APPROVALS_TABLE}
       where status = 'waiting' and "requestedBy" = $1`,
   },
 };

@@ -65,7 +65,7 @@ const accounts = ['a', 'b', 'c', 'd', 'e'];
 describe('advancing a read model', () => {
   beforeEach(() => poisoned.clear());
 
-  it('gives the rows that the fold gives, with their types, over pages, partitions, two keys an event and deletions', async () => {
+  it('equals the fold in values and types, over pages, partitions, events with two keys, and deletions', async () => {
     const setting = await setUp(3);
     await post(
       setting.store,

@@ -23,7 +23,7 @@ import { loadRows, type Row, sqlOf } from './table.ts';
 import { inTransaction, isDataError } from './transaction.ts';
 
 /** Maximum events of a page. */
-export const PAGE_EVENTS = 1_000;
+export const EVENTS_PER_PAGE = 1_000;
 
 /** The checkpoint is past the last event where later events were filtered out. */
 export interface Page {

@@ -1,7 +1,7 @@
 import type { Position } from '@fynbos/event-store/port.ts';
-import { advancePage, PAGE_EVENTS } from './advance.ts';
+import { advancePage, EVENTS_PER_PAGE } from './advance.ts';
 import { CheckpointBatch, readInstanceLease } from './checkpoint.ts';
-import { type FoldParts, inForm } from './decode.ts';
+import { decodeInForm, type FoldParts } from './decode.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
 
 export interface CatchUpOptions {
@@ -31,11 +31,11 @@ export async function catchUp(
     let lease = await readInstanceLease(db, instance, partition);
     while (lease && (until === undefined || lease.position === null || lease.position < until)) {
       options.signal.throwIfAborted();
-      const page = await store.readAll({ from: lease.position ?? undefined, limit: PAGE_EVENTS, filter });
+      const page = await store.readAll({ from: lease.position ?? undefined, limit: EVENTS_PER_PAGE, filter });
       if (page.next === undefined || page.next === lease.position) break;
       const over = until !== undefined && page.next > until;
       const stored = over ? page.events.filter((event) => event.position <= until) : page.events;
-      const events = await inForm(decoder, stored, projection);
+      const events = await decodeInForm(decoder, stored, projection);
       const next = over ? until : page.next;
       // Another worker advanced it: read its checkpoint again.
       lease =

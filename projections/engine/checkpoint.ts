@@ -142,11 +142,13 @@ export class CheckpointBatch {
     this.waiting = [];
     try {
       const fences =
-        batch.length > 1 ? await this.together(batch.map(({ advance }) => advance)) : new Map<string, string>();
+        batch.length > 1
+          ? await this.advanceInOneStatement(batch.map(({ advance }) => advance))
+          : new Map<string, string>();
       await Promise.all(
         batch.map(async ({ advance, resolve, reject }) => {
           try {
-            const fence = fences.get(checkpointKey(advance.lease)) ?? (await this.alone(advance));
+            const fence = fences.get(checkpointKey(advance.lease)) ?? (await this.advanceOne(advance));
             resolve(fence === undefined ? null : leaseAfter(advance.lease, advance.to, fence));
           } catch (error) {
             reject(error);
@@ -158,7 +160,7 @@ export class CheckpointBatch {
     }
   }
 
-  private async together(advances: readonly CheckpointAdvance[]): Promise<Map<string, string>> {
+  private async advanceInOneStatement(advances: readonly CheckpointAdvance[]): Promise<Map<string, string>> {
     const { rows } = await this.db.query({
       name: 'engine-advance-many',
       text: `with requested as (
@@ -177,7 +179,7 @@ export class CheckpointBatch {
     return new Map(rows.map((row) => [`${row.projection}/${row.partition}`, row.fence]));
   }
 
-  private async alone(advance: CheckpointAdvance): Promise<string | undefined> {
+  private async advanceOne(advance: CheckpointAdvance): Promise<string | undefined> {
     const { rows } = await this.db.query({
       name: 'engine-advance',
       text: ADVANCE_CHECKPOINT,

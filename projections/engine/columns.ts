@@ -30,7 +30,9 @@ function blankOf(field: z.core.$ZodType): unknown {
 
 /** A row before its first event. The caller sets the columns that begin with another value: keys, enums, days, JSON. */
 export const blankRow = <Shape extends z.ZodRawShape>(row: z.ZodObject<Shape>): z.output<z.ZodObject<Shape>> =>
-  Object.fromEntries(Object.entries(row.shape).map(([name, field]) => [name, blankOf(field)])) as never;
+  Object.fromEntries(Object.entries(row.shape).map(([name, field]) => [name, blankOf(field)])) as z.output<
+    z.ZodObject<Shape>
+  >;
 
 /** From the schema of the rows: one list gives a row's type, the table, and the API's answers. */
 export const columnsOf = <Row extends object>(row: z.ZodType<Row>): { [Name in keyof Row]-?: string } =>

@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 const MOVES = 60;
 const TRIES = 8;
 
-test('no other worker gets a fence that was valid before a crash of Postgres', async () => {
+test('gives no other worker a fencing token that was valid before a crash of Postgres', async () => {
   const url = new URL(server.urlThrough(server.port));
   // As workers do (services/workers/projections.ts): a crash that loses rows also loses their checkpoints.
   url.searchParams.set('options', '-c synchronous_commit=off');

@@ -40,7 +40,7 @@ export interface EventForm {
 }
 
 /** Events in the form that a read model requests. Throws only for outages. */
-export const inForm = async (
+export const decodeInForm = async (
   decoder: Decoder,
   events: readonly RecordedEvent[],
   { personal = false, stored = false }: EventForm,

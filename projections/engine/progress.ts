@@ -11,7 +11,7 @@ export interface ProgressFigures {
 
 export interface ProgressRecord {
   readonly total?: number | null;
-  /** Stores the figures. Returns whether a person asked there for a cancellation. Failures are ignored. */
+  /** Stores the figures. Returns whether a cancellation was requested. Failures are ignored. */
   write(figures: ProgressFigures): Promise<boolean>;
   /** Called when a cancellation was requested. */
   cancel(): void;
@@ -19,7 +19,7 @@ export interface ProgressRecord {
 
 const WRITE_EVERY_MS = 500;
 
-/** Measures long work, writes its figures twice a second, and finds there that it is to be cancelled. */
+/** Measures long work, stores its progress twice a second, and reads there whether it was cancelled. */
 export class Progress {
   private done = 0;
   private total: number | null;
@@ -39,7 +39,7 @@ export class Progress {
     );
   }
 
-  /** Sets the number of units, from which on the time counts. */
+  /** Sets the total number of units and starts the clock. */
   expect(total: number): void {
     this.total = total;
     this.startedAt = performance.now();

@@ -110,7 +110,7 @@ class MissingRow extends Error {
 /** Returns the row of an event that does not create one. Throws `MissingRow`. */
 export function requireRow<Row>(row: Row | null): Row {
   if (row !== null) return row;
-  const error = new MissingRow('an event before the one that begins its row');
+  const error = new MissingRow('the event arrived before the event that creates its row');
   // The stack starts at the projection's handler, so the operator sees that file and line.
   Error.captureStackTrace(error, requireRow);
   throw error;

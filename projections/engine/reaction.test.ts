@@ -16,7 +16,7 @@ import { layersOf, type Reaction, retryBlockedStream, retryBlockedStreams } from
 import { ReadYourWrites } from './read-your-writes.ts';
 import { rebuild } from './rebuild/rebuild.ts';
 import { loadRows } from './table.ts';
-import { answering, echoes } from './testing/echo.ts';
+import { answerReaction, echoes } from './testing/echo.ts';
 import { post, posted, tallies } from './testing/tallies.ts';
 
 const logger = createLogger('test', { level: 'silent' });
@@ -72,7 +72,7 @@ describe('reactions', () => {
   });
 
   it('delay read-your-writes until their own events are folded, also through chains of reactions', async () => {
-    const { parts } = await start([echoes(store), answering(store)]);
+    const { parts } = await start([echoes(store), answerReaction(store)]);
     opened.push(await startProjections(parts, [projection]));
     const reads = new ReadYourWrites(db);
     opened.push(reads);

@@ -15,7 +15,7 @@ import {
 import type { FoldParts } from './decode.ts';
 import { type BlockedEvent, describeFailure, type Foldable, isUnreadable } from './fold.ts';
 import type { FoldEvent } from './projection.ts';
-import { type Retried, readBlockedEvent, retryWaitingEvents } from './retry-blocked-key.ts';
+import { type RetryResult, readBlockedEvent, retryWaitingEvents } from './retry-blocked-key.ts';
 import { assertKind } from './schema.ts';
 import type { Subscription } from './subscription/subscription.ts';
 import { inTransaction, isOutage } from './transaction.ts';
@@ -177,7 +177,11 @@ async function recordReaction(
 }
 
 /** Returns how many events were processed and how many still wait. */
-export async function retryBlockedStreams(parts: FoldParts, reaction: Reaction, signal: AbortSignal): Promise<Retried> {
+export async function retryBlockedStreams(
+  parts: FoldParts,
+  reaction: Reaction,
+  signal: AbortSignal,
+): Promise<RetryResult> {
   const all = { taken: 0, waiting: 0 };
   for (const { key } of await blockedKeys(parts.db, reaction.name)) {
     const retried = await retryBlockedStream(parts, reaction, key, signal);
@@ -193,7 +197,7 @@ export async function retryBlockedStream(
   reaction: Reaction,
   streamId: string,
   signal: AbortSignal,
-): Promise<Retried | null> {
+): Promise<RetryResult | null> {
   const io = new AppendedPosition(signal);
   return inTransaction(db, async (client) => {
     const take = async (blocked: BlockedKeyPosition) => {

@@ -1,9 +1,9 @@
 import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import { MOVED_CHANNEL } from './subscription/announcer.ts';
+import { CHECKPOINT_CHANNEL } from './subscription/announcer.ts';
 
 /** Longest time that a read waits for its read model. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /** Interval of the checks that need no notification. */
 const POLL_MS = 50;
 
@@ -40,13 +40,13 @@ export class ReadYourWrites {
   constructor(private readonly db: pg.Pool) {}
 
   /**
-   * The reactions, then the named read models with all that reactions appended. False after `LONGEST_WAIT_MS`: stale.
+   * The reactions, then the named read models with all that reactions appended. False after `MAX_WAIT_MS`: stale.
    * Throws when Postgres is unavailable.
    */
   async waitFor(position: Position, projections: readonly string[]): Promise<boolean> {
     const { promise, resolve: finish, reject: fail } = Promise.withResolvers<boolean>();
     const waiter: Waiter = { projections, target: position, layer: 0, finish, fail };
-    const timer = setTimeout(() => finish(false), LONGEST_WAIT_MS);
+    const timer = setTimeout(() => finish(false), MAX_WAIT_MS);
     this.waiters.add(waiter);
     this.timer ??= setInterval(() => void this.look(), POLL_MS);
     void this.listen();
@@ -96,7 +96,7 @@ export class ReadYourWrites {
       if (this.waiters.size > 0) void this.look();
     });
     try {
-      await client.query(`listen ${MOVED_CHANNEL}`);
+      await client.query(`listen ${CHECKPOINT_CHANNEL}`);
     } catch (error) {
       release();
       throw error;

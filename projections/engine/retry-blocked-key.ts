@@ -2,7 +2,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type pg from 'pg';
 import { writeRows } from './advance.ts';
 import type { BlockedKeyPosition } from './blocked-keys.ts';
-import { type EventForm, type FoldParts, inForm } from './decode.ts';
+import { decodeInForm, type EventForm, type FoldParts } from './decode.ts';
 import { describeFailure, evolveRow, isUnreadable } from './fold.ts';
 import type { FoldEvent } from './projection.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
@@ -10,7 +10,7 @@ import { NEW_FENCE } from './schema.ts';
 import { loadRows, type Row, streamKey } from './table.ts';
 import { inTransaction, isOutage } from './transaction.ts';
 
-export interface Retried {
+export interface RetryResult {
   /** Number of waiting events that were processed. */
   readonly taken: number;
   /** Number of events that still wait because one of them failed again. */
@@ -26,7 +26,7 @@ export async function retryBlockedKey(
   { db, ...readers }: FoldParts,
   instance: ProjectionInstance,
   key: string,
-): Promise<Retried | null> {
+): Promise<RetryResult | null> {
   return inTransaction(db, async (client) => {
     const { rows } = await client.query<{ version: number }>(
       `select "version" from engine.checkpoints where "projection" = $1 order by "partition" for update`,
@@ -36,10 +36,10 @@ export async function retryBlockedKey(
       throw new DomainError(
         'conflict',
         'parked.other-release',
-        'This read model is another release’s. Try again later.',
+        'Another release owns this read model. Try again after the update.',
       );
     return retryWaitingEvents(client, instance.id, key, async (event) => {
-      await foldAlone(client, instance, key, await readBlockedEvent(readers, event, instance.projection));
+      await foldWaitingEvent(client, instance, key, await readBlockedEvent(readers, event, instance.projection));
     });
   });
 }
@@ -52,7 +52,7 @@ export async function readBlockedEvent(
 ): Promise<FoldEvent> {
   const stored = await store.readEvent(eventId, position);
   if (!stored) throw new Error('a blocked event is not in the event store');
-  const [event] = await inForm(decoder, [stored], form);
+  const [event] = await decodeInForm(decoder, [stored], form);
   if (!event || isUnreadable(event)) throw event?.error;
   return event;
 }
@@ -62,9 +62,9 @@ interface Waiting extends BlockedKeyPosition {
 }
 
 /**
- * One by one with `take`, each behind a savepoint, in the transaction of `client`. New fencing tokens, because other
- * workers' leases no longer match the rows. Throws what `take` throws in an outage or after `signal` aborted; nothing
- * is changed then.
+ * Processes the events one by one with `take`, each after a savepoint, in the transaction of `client`. Sets new fencing
+ * tokens, because other workers' leases no longer match the rows. Throws what `take` throws in an outage or after
+ * `signal` aborted; nothing is changed then.
  */
 export async function retryWaitingEvents(
   client: pg.ClientBase,
@@ -72,7 +72,7 @@ export async function retryWaitingEvents(
   key: string,
   take: (event: BlockedKeyPosition) => Promise<void>,
   signal?: AbortSignal,
-): Promise<Retried | null> {
+): Promise<RetryResult | null> {
   await client.query(`select from engine.checkpoints where "projection" = $1 order by "partition" for update`, [id]);
   const { rows: waiting } = await client.query<Waiting>(
     `select "seq", "eventId", "position" from engine."parkedEvents" where "projection" = $1 and "key" = $2 order by "seq"`,
@@ -110,7 +110,7 @@ export async function retryWaitingEvents(
 }
 
 /** Folds one waiting event for its key, or for all of its keys if it waited because they were unknown. */
-async function foldAlone(
+async function foldWaitingEvent(
   client: pg.ClientBase,
   instance: ProjectionInstance,
   key: string,

@@ -12,8 +12,9 @@ import { inTransaction } from './transaction.ts';
 const ENGINE_LOCK = 7_310_001;
 
 /**
- * Random, so that no value returns, neither by a swap nor after a crash that loses advances. A sequence would repeat
- * values, and a paused worker would pass for the owner and skip events. An integer that JavaScript can represent.
+ * Random, so that a value never repeats, neither after a swap nor after a crash that loses advances. A sequence would
+ * repeat values, and a paused worker would pass for the owner and skip events. An integer that JavaScript can
+ * represent.
  */
 export const NEW_FENCE = '(random() * 9007199254740991)::bigint';
 
@@ -38,7 +39,7 @@ create table if not exists engine.checkpoints (
   primary key ("projection", "partition")
 ) with (fillfactor = 50);
 do $$ begin
-  -- Tables of older releases. Asked first: "if not exists" takes the lock of an alteration all the same.
+  -- Tables of older releases. Checked first: "alter table … if not exists" takes its lock even when nothing changes.
   if not exists (select from information_schema.columns
       where table_schema = 'engine' and table_name = 'checkpoints' and column_name = 'buildsTo') then
     alter table engine.checkpoints add column "buildsTo" text collate "C", add column "buildsSince" timestamptz;
@@ -135,14 +136,14 @@ export async function assertKind(db: pg.Pool, name: string, kind: 'projection' |
     throw new NameTaken(`the ${kind} ${name} has the name of a ${kind === 'reaction' ? 'read model' : 'reaction'}`);
 }
 
-type Shape = Pick<AnyProjection, 'version' | 'partitions'>;
+type Definition = Pick<AnyProjection, 'version' | 'partitions'>;
 
 /** Whether the live instance has the version and number of partitions in code. */
-export const hasShapeOf = (projection: AnyProjection, live: Shape | null): boolean =>
+export const hasDefinitionOf = (projection: AnyProjection, live: Definition | null): boolean =>
   live?.version === projection.version && live.partitions === projection.partitions;
 
 /** The version and number of partitions of the live instance, or null where there is none. */
-export async function liveShape(db: pg.Pool, name: string): Promise<Shape | null> {
+export async function liveDefinition(db: pg.Pool, name: string): Promise<Definition | null> {
   const { rows } = await db.query(
     `select max("version")::int as "version", count(*)::int as "partitions" from engine.checkpoints
      where "projection" = $1 having count(*) > 0`,
@@ -161,8 +162,8 @@ export async function ensureLive(
   store?: Pick<EventStore, 'head'>,
 ): Promise<boolean> {
   await assertKind(db, projection.name, 'projection');
-  const live = await liveShape(db, projection.name);
-  if (live) return hasShapeOf(projection, live);
+  const live = await liveDefinition(db, projection.name);
+  if (live) return hasDefinitionOf(projection, live);
   const buildsTo = (await store?.head()) ?? null;
   const instance = liveInstance(projection);
   await inTransaction(db, async (client) => {

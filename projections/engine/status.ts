@@ -23,16 +23,16 @@ export const subscriptionStatus = z.object({
 });
 type SubscriptionStatus = Readonly<z.output<typeof subscriptionStatus>>;
 
-const COUNT_LIMIT = 1_000;
+const MAX_COUNTED_EVENTS = 1_000;
 
 /** `behind` is counted up to `limit`. While the event store is unavailable, the furthest checkpoint is the end. */
 export async function subscriptionStatuses(
   db: pg.Pool,
   store: EventStore,
   now: Date,
-  limit = COUNT_LIMIT,
+  limit = MAX_COUNTED_EVENTS,
 ): Promise<readonly SubscriptionStatus[]> {
-  const headNow = await orNull(store.head());
+  const headNow = await nullWhenUnavailable(store.head());
   const { rows } = await db.query(
     `select c."projection" as "name", c."kind", max(c."version") as "version", count(*)::int as "partitions",
        case when count(c."position") = count(*) then min(c."position") end as "position",
@@ -53,7 +53,7 @@ export async function subscriptionStatuses(
 }
 
 /** The result of a read, or null while the event store is unavailable. */
-const orNull = <T>(read: Promise<T>): Promise<T | null> =>
+const nullWhenUnavailable = <T>(read: Promise<T>): Promise<T | null> =>
   read.catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
     return null;
@@ -72,7 +72,7 @@ async function lagBehind(
   { position, head, now, limit }: LagQuery,
 ): Promise<{ behind: number; lagMs: number }> {
   if (head === undefined || (position !== null && position >= head)) return { behind: 0, lagMs: 0 };
-  const page = await orNull(store.readAll({ from: position ?? undefined, limit }));
+  const page = await nullWhenUnavailable(store.readAll({ from: position ?? undefined, limit }));
   // The events cannot be counted now, but at least one exists.
   if (page === null) return { behind: 1, lagMs: 0 };
   const { events } = page;

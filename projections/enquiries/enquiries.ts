@@ -36,10 +36,10 @@ export const enquiryRow = z.object({
 export type EnquiryRow = z.output<typeof enquiryRow>;
 
 /** Characters of a thread that are searched; the rest of a very long thread is not. */
-const SEARCHED = 20_000;
+const MAX_SEARCHED_CHARACTERS = 20_000;
 
 const searchable = (...texts: readonly (string | null | undefined)[]): string =>
-  texts.filter(Boolean).join(' ').toLowerCase().slice(0, SEARCHED);
+  texts.filter(Boolean).join(' ').toLowerCase().slice(0, MAX_SEARCHED_CHARACTERS);
 
 function change(row: EnquiryRow | null, event: FoldEvent, changes: Partial<EnquiryRow>): EnquiryRow {
   const before = requireRow(row);

@@ -3,11 +3,11 @@ import { liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import type { AddressedRecord } from '../referrals/queries.ts';
 import { type EnquiryRow, enquiries } from './enquiries.ts';
 
-const ENQUIRIES = liveTable(enquiries);
+const ENQUIRIES_TABLE = liveTable(enquiries);
 
 /** An enquiry's row; null where the read model does not have it yet. */
 export const findEnquiryRow = (db: Pool, enquiryId: number): Promise<EnquiryRow | null> =>
-  rowOf(db, `select * from ${ENQUIRIES} where id = $1`, [enquiryId]);
+  rowOf(db, `select * from ${ENQUIRIES_TABLE} where id = $1`, [enquiryId]);
 
 /** An enquiry as its sender's data export lists it. */
 export type OwnEnquiry = Pick<
@@ -20,7 +20,7 @@ export const listOwnEnquiries = (db: Pool, agentId: number): Promise<readonly Ow
   rowsOf(
     db,
     `select id, "referenceNumber", "typeOfQuery", "queryDetails", status, "dateCreated"
-     from ${ENQUIRIES} where "agentId" = $1 order by "dateCreated"`,
+     from ${ENQUIRIES_TABLE} where "agentId" = $1 order by "dateCreated"`,
     [agentId],
   );
 
@@ -35,7 +35,7 @@ export const listSentEnquiries = (db: Pool, agentId: number): Promise<readonly S
   rowsOf(
     db,
     `select id, "referenceNumber", "typeOfQuery", status, "dateCreated", answers
-     from ${ENQUIRIES} where "agentId" = $1 order by "dateCreated" desc, id desc limit 50`,
+     from ${ENQUIRIES_TABLE} where "agentId" = $1 order by "dateCreated" desc, id desc limit 50`,
     [agentId],
   );
 
@@ -47,7 +47,7 @@ export const listEnquiriesOfPerson = (
 ): Promise<readonly AddressedRecord[]> =>
   rowsOf(
     db,
-    `select id::text, "agentId", email as address, "dateCreated" as at from ${ENQUIRIES}
+    `select id::text, "agentId", email as address, "dateCreated" as at from ${ENQUIRIES_TABLE}
      where "agentId" = $1 or "agentId" is null and lower(email) = any($2)`,
     [agentId, emails],
   );

@@ -3,8 +3,8 @@ import { randOfCents } from '@fynbos/domain/money.ts';
 import { RULES } from '@fynbos/domain/rental/explain.ts';
 import { shownReasons, shownStatuses } from '@fynbos/domain/rental/reasons.ts';
 import { z } from 'zod';
-import { basisShown, explanationOf } from './explanation.ts';
-import { type IncentiveRow, newestDecision, treatmentShown } from './incentives.ts';
+import { displayedBasis, explanationOf } from './explanation.ts';
+import { displayedTreatment, type IncentiveRow, newestDecision } from './incentives.ts';
 
 /** Rand where the specification names the field, cents where the product adds it. */
 export const incentiveDetail = z.object({
@@ -51,8 +51,8 @@ export type IncentiveCard = z.output<typeof incentiveCard>;
 
 function detailOf(row: IncentiveRow): IncentiveDetail {
   const { reason } = row;
-  const { rate, tkRevenueCents, policyVersion } = basisShown(row);
-  const treatment = treatmentShown(row);
+  const { rate, tkRevenueCents, policyVersion } = displayedBasis(row);
+  const treatment = displayedTreatment(row);
   return {
     reservationNo: row.reservationNo,
     marketSector: row.marketSector,

@@ -6,7 +6,7 @@ import { INITIAL_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';
-import { type IncentiveRow, incentives, treatmentShown } from './incentives.ts';
+import { displayedTreatment, type IncentiveRow, incentives } from './incentives.ts';
 
 const RUN = 'run-1';
 const metadata = { recordedAt: '2026-04-01T08:00:00.000Z' };
@@ -97,7 +97,7 @@ test('a returned payment leaves the last decision, also for a reward that was wi
   });
 });
 
-test('a credit that the payment overtook stays declined', () => {
+test('keeps a credited reward declined when its payment is posted afterwards', () => {
   expect(rowAfter(decided(1, 'Earned'), decided(2, 'Declined', nothing), paid)).toMatchObject({
     status: 'Declined',
     nettCents: 0,
@@ -105,9 +105,9 @@ test('a credit that the payment overtook stays declined', () => {
 });
 
 test('a payment is explained by the treatment of its day, and an amount owed again by that of its decision', () => {
-  expect(treatmentShown(rowAfter(decided(1, 'Earned')))).toEqual({ kind: 'paye', rate: 0.25 });
-  expect(treatmentShown(rowAfter(decided(1, 'Earned'), paid))).toEqual({ kind: 'independent-contractor', rate: 0 });
-  expect(treatmentShown(rowAfter(decided(1, 'Earned'), paid, returned))).toEqual({ kind: 'paye', rate: 0.25 });
+  expect(displayedTreatment(rowAfter(decided(1, 'Earned')))).toEqual({ kind: 'paye', rate: 0.25 });
+  expect(displayedTreatment(rowAfter(decided(1, 'Earned'), paid))).toEqual({ kind: 'independent-contractor', rate: 0 });
+  expect(displayedTreatment(rowAfter(decided(1, 'Earned'), paid, returned))).toEqual({ kind: 'paye', rate: 0.25 });
 });
 
 test('a payment is shown again when an invoice follows the credit note after it', () => {
@@ -136,7 +136,7 @@ describe('a tracking number that was wrong for a while', () => {
     expect(rowAfter(first, paid, wrong, returned, right)).toMatchObject({ status: 'Earned', nettCents: 150_00 });
   });
 
-  test.each(Object.entries(elsewhere))('leaves what has expired expired: %s', (_who, wrong) => {
+  test.each(Object.entries(elsewhere))('keeps an expired reward expired: %s', (_who, wrong) => {
     const expired = ofAccount('RewardExpired', 7, decided(1, 'Earned').data);
     const [first, right] = [ofAgent(7, 1), ofAgent(7, 3)];
     for (const events of [

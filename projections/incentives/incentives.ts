@@ -74,7 +74,7 @@ export const incentiveRow = z.object({
 export type IncentiveRow = z.output<typeof incentiveRow>;
 
 /**
- * Whatever the account contains; `settlementShown` is the row's other fact. The columns are flat, because a rebuild
+ * Whatever the account contains; `displayedSettlement` is the row's other fact. The columns are flat, because a rebuild
  * writes millions of rows.
  */
 export const newestDecision = (row: IncentiveRow) => ({
@@ -85,12 +85,12 @@ export const newestDecision = (row: IncentiveRow) => ({
 });
 
 /** How the reward ended in the account of the credited agent, where the row shows it; a refusal shows as itself. */
-export const settlementShown = ({ decidedStatus, settlements, agentId }: IncentiveRow): Settlement | null =>
+export const displayedSettlement = ({ decidedStatus, settlements, agentId }: IncentiveRow): Settlement | null =>
   decidedStatus === 'Declined' ? null : settlementFor(settlements, agentId);
 
 /** The tax treatment behind the amount that the row shows: a payment uses the treatment of its day. */
-export function treatmentShown(row: IncentiveRow): { readonly kind: string; readonly rate: number } {
-  const settled = settlementShown(row);
+export function displayedTreatment(row: IncentiveRow): { readonly kind: string; readonly rate: number } {
+  const settled = displayedSettlement(row);
   return settled?.treatment ?? settled?.decision?.treatment ?? { kind: row.treatment, rate: row.payeRate };
 }
 
@@ -109,7 +109,7 @@ function shownOf(
 ): Pick<IncentiveRow, 'status' | 'reason' | 'runId' | 'isHeldAfterPayment' | 'grossCents' | 'payeCents' | 'nettCents'> {
   const decision = newestDecision(row);
   const runId = settlementFor(row.settlements, row.agentId)?.runId ?? null;
-  const settled = settlementShown(row);
+  const settled = displayedSettlement(row);
   if (settled === null) {
     const { status, reason, grossCents, payeCents } = decision;
     return { status, reason, runId, isHeldAfterPayment: false, ...amountsOf(grossCents, payeCents) };

@@ -68,7 +68,7 @@ function settlementOf(
   const none = { agentId, treatment: null, runId: null, decision: null };
   if (type === 'RewardCovered') return { ...none, as: 'Covered', grossCents: 0, payeCents: 0 };
   const reward = type === 'RewardExpired' ? data : data.rewards.find((each) => each.reservationNo === reservationNo);
-  if (!reward) throw new Error('a payment does not name the reservation that it was asked for');
+  if (!reward) throw new Error('the payment contains no entry for this reservation');
   const { grossCents, payeCents } = reward;
   const decision = decisions.findLast((each) => each.agentId === agentId && each.grossCents === grossCents) ?? null;
   if (type === 'RewardExpired') return { ...none, as: 'Expired', grossCents, payeCents, decision };

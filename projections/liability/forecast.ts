@@ -5,7 +5,7 @@ import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
 import { columnOf, rowOf, rowsOf } from '../engine/read-model.ts';
 import { LIVE_TABLES, OWED_PARAMETERS, owedSql, owedValues } from './owed.ts';
-import { type MonthSpan, WAS_EARNED } from './reward-pace.ts';
+import { EARNED_EVER_CONDITION, type MonthSpan } from './reward-pace.ts';
 
 /** Balances that become payable together. */
 export interface OwedGroup {
@@ -34,9 +34,9 @@ const local = (instant: string): string => `to_char((${instant}) at time zone 'A
 const parameter = (index: number): string => `$${OWED_PARAMETERS + index}`;
 const cooledAt = 'greatest("bankChangedAt"::timestamptz + make_interval(hours => hours), begins)';
 
-const GROUPS = (months: number): string => `${owedSql(LIVE_TABLES)}, pace as (
+const groupsSql = (months: number): string => `${owedSql(LIVE_TABLES)}, pace as (
     select "agentId", sum("nettCents")::float8 / ${months} as mean from ${LIVE_TABLES.incentives}
-    where ${WAS_EARNED} and month >= ${parameter(1)} and month < ${parameter(2)} and "agentId" is not null group by 1
+    where ${EARNED_EVER_CONDITION} and month >= ${parameter(1)} and month < ${parameter(2)} and "agentId" is not null group by 1
   )
   select standing,
     case standing when 'BankAccountCooling' then (
@@ -59,7 +59,7 @@ export const owedGroups = (
   { coolingHours, begins, ends, minimums }: ForecastTerms,
 ): Promise<OwedGroup[]> => {
   const values = owedValues(owed.at, owed.terms);
-  return rowsOf(db, GROUPS(months), [
+  return rowsOf(db, groupsSql(months), [
     ...values,
     first,
     until,
@@ -85,7 +85,7 @@ export interface ProgrammeTotals {
 export async function programmeTotals(db: Pool, { first, until }: MonthSpan): Promise<ProgrammeTotals> {
   const totals = await rowOf<ProgrammeTotals>(
     db,
-    `select coalesce(sum("nettCents") filter (where ${WAS_EARNED} and month >= $1 and month < $2), 0)::float8 as "nettOfSpan",
+    `select coalesce(sum("nettCents") filter (where ${EARNED_EVER_CONDITION} and month >= $1 and month < $2), 0)::float8 as "nettOfSpan",
        coalesce(sum("payeCents") filter (where status = 'Earned'), 0)::float8 as "unpaidPaye",
        coalesce(sum("nettCents") filter (where status = 'Earned'), 0)::float8 as "unpaidNett",
        (select coalesce(sum("pendingCents"), 0)::float8 from ${LIVE_TABLES.balances}) as pending

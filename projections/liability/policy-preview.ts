@@ -6,13 +6,13 @@ import { rowOf } from '../engine/read-model.ts';
 import { LIVE_TABLES } from './owed.ts';
 
 /** Agents at or above the payout minimum with their balances, under the current and the other terms. Cents. */
-export const payableShape = z.object({
+export const payableSchema = z.object({
   agentsNow: z.int(),
   agentsThen: z.int(),
   centsNow: z.int(),
   centsThen: z.int(),
 });
-type PayableUnder = z.output<typeof payableShape>;
+type PayableUnder = z.output<typeof payableSchema>;
 
 /** Balances of active agents without a hold that reach the payout minimum, under the current and the other terms. */
 export async function payableUnder(db: Pool, now: RewardPolicyTerms, then: RewardPolicyTerms): Promise<PayableUnder> {
@@ -29,14 +29,14 @@ export async function payableUnder(db: Pool, now: RewardPolicyTerms, then: Rewar
 }
 
 /** Gross rewards and PAYE of rentals, as decided and under other terms. Cents. */
-export const rewardsShape = z.object({
+export const rewardsSchema = z.object({
   rentals: z.int(),
   grossNow: z.int(),
   grossThen: z.int(),
   payeNow: z.int(),
   payeThen: z.int(),
 });
-type RewardsUnder = z.output<typeof rewardsShape>;
+type RewardsUnder = z.output<typeof rewardsSchema>;
 
 /**
  * Invoiced since a day, as decided and by other minimum and PAYE rate (R9, R10). Corrections and treatments stay: only
@@ -66,8 +66,8 @@ export async function rewardsUnder(db: Pool, { minimumRewardCents, payeRate }: R
 }
 
 /** Unpaid rewards that a shorter expiry ends. Cents nett. */
-export const expiringShape = z.object({ agents: z.int(), rewards: z.int(), cents: z.int() });
-type ExpiringUnder = z.output<typeof expiringShape>;
+export const expiringSchema = z.object({ agents: z.int(), rewards: z.int(), cents: z.int() });
+type ExpiringUnder = z.output<typeof expiringSchema>;
 
 /** Earned rewards first invoiced by a day, less those first invoiced by an earlier one (null: none of them). */
 export async function rewardsInvoicedBetween(db: Pool, after: Day | null, by: Day): Promise<ExpiringUnder> {

@@ -4,10 +4,10 @@ import type { Pool } from 'pg';
 import { liveTable } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 
-const INCENTIVES = liveTable(incentives);
+const INCENTIVES_TABLE = liveTable(incentives);
 
 /** Condition: the reward was earned, including rewards that changed later. */
-export const WAS_EARNED = `status in ('Earned', 'Paid', 'Expired')`;
+export const EARNED_EVER_CONDITION = `status in ('Earned', 'Paid', 'Expired')`;
 
 /** Whole months, `first` included and `until` excluded. */
 export interface MonthSpan {
@@ -20,8 +20,8 @@ export interface MonthSpan {
 const UNDER_TERMS = `select t.no::int as no, sum(r.gross)::float8 as gross, sum(floor(r.gross * t.rate + 0.5))::float8 as paye
   from unnest($3::float8[], $4::numeric[]) with ordinality t(minimum, rate, no), lateral (
     select case when greatest(computed, t.minimum) > "tkRevenueCents" then 0 else greatest(computed, t.minimum)::bigint end as gross
-    from (select "tkRevenueCents", floor("tkRevenueCents" * rate::numeric + 0.5) as computed from ${INCENTIVES}
-      where month >= $1 and month < $2 and rate is not null and "agentId" is not null and (${WAS_EARNED} or reason = 'RewardExceedsRevenue')) d
+    from (select "tkRevenueCents", floor("tkRevenueCents" * rate::numeric + 0.5) as computed from ${INCENTIVES_TABLE}
+      where month >= $1 and month < $2 and rate is not null and "agentId" is not null and (${EARNED_EVER_CONDITION} or reason = 'RewardExceedsRevenue')) d
   ) r group by 1`;
 
 /** Change of a month's new rewards under other terms. Cents, not rounded. */

@@ -6,14 +6,14 @@ import { holds } from '../holds/holds.ts';
 import { type LatePostingRow, latePostings } from '../late-postings/late-postings.ts';
 import { type MonthCloseRow, monthCloses } from './month-closes.ts';
 
-const TABLE = liveTable(monthCloses);
+const MONTH_CLOSES_TABLE = liveTable(monthCloses);
 
 /** The closings of all months that have one, newest first. `table`: another one, as of an earlier instant. */
-export const monthCloseRows = (db: Pool, table = TABLE): Promise<MonthCloseRow[]> =>
+export const monthCloseRows = (db: Pool, table = MONTH_CLOSES_TABLE): Promise<MonthCloseRow[]> =>
   rowsOf(db, `select * from ${table} order by month desc`);
 
 export const monthCloseOf = (db: Pool, month: Month): Promise<MonthCloseRow | null> =>
-  rowOf(db, `select * from ${TABLE} where month = $1`, [month]);
+  rowOf(db, `select * from ${MONTH_CLOSES_TABLE} where month = $1`, [month]);
 
 /** What was posted in a month for earlier months. */
 export const latePostingsOf = (db: Pool, bookedIn: Month): Promise<LatePostingRow[]> =>

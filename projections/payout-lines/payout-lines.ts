@@ -115,7 +115,7 @@ function change(row: PayoutLineRow | null, event: FoldEvent<LineEvent>, key: str
   const at = event.metadata.recordedAt;
   const ignoredAt = changes.ignoredResult == null ? before.ignoredAt : at;
   const next = { ...before, ignoredAt, ...changes, id: key, runId: event.data.runId };
-  // An ignored answer is no change of the line.
+  // An ignored response does not change the line.
   return { ...next, updatedAt: changes.state === undefined ? (row?.updatedAt ?? at) : at };
 }
 

@@ -8,7 +8,7 @@ import { type PayoutLineRow, payoutLines } from '../payout-lines/payout-lines.ts
 import { type PayoutRow, payouts } from './payouts.ts';
 
 const table = liveTable(payouts);
-const LINES = liveTable(payoutLines);
+const PAYOUT_LINES_TABLE = liveTable(payoutLines);
 
 export async function countHeldRuns(db: pg.Pool): Promise<number> {
   const text = `select count(*)::int as held from ${table} where state ->> 'heldFor' is not null`;
@@ -27,7 +27,7 @@ export const countReasons = (db: pg.Pool, runId: string): Promise<readonly Reaso
   rowsOf(
     db,
     `select state, reason, count(*)::int as agents, sum("nettCents")::float8 as "nettCents"
-     from ${LINES}
+     from ${PAYOUT_LINES_TABLE}
      where "runId" = $1 and reason is not null group by state, reason order by agents desc, state, reason`,
     [runId],
   );
@@ -36,7 +36,7 @@ export const countReasons = (db: pg.Pool, runId: string): Promise<readonly Reaso
 export const contradiction = z.object({
   agentId: z.int(),
   recorded: z.string(),
-  /** Null where an earlier release ignored the answer. */
+  /** Null where an earlier release ignored the response. */
   said: z.string().nullable(),
   at: instant,
 });
@@ -47,7 +47,7 @@ export const listContradictions = (db: pg.Pool, runId: string): Promise<readonly
   rowsOf(
     db,
     `select "agentId", case state when 'dropped' then '${NOT_SENT}' else state end as recorded,
-       nullif("ignoredResult", '') as said, "ignoredAt" as at from ${LINES}
+       nullif("ignoredResult", '') as said, "ignoredAt" as at from ${PAYOUT_LINES_TABLE}
      where "runId" = $1 and "ignoredResult" is not null order by "agentId" limit 200`,
     [runId],
   );
@@ -103,7 +103,7 @@ export const openPaymentOf = (db: pg.Pool, agentId: number): Promise<OpenPayment
   rowOf(
     db,
     `select l."nettCents", r."payDate", r.status in ('approved', 'exported') as "isApproved"
-     from ${LINES} l join ${table} r on r.id = l."runId"
+     from ${PAYOUT_LINES_TABLE} l join ${table} r on r.id = l."runId"
      where l."agentId" = $1 and l.state = 'frozen' and r.status not in ('cancelling', 'cancelled')
      order by r."proposedAt" desc limit 1`,
     [agentId],
@@ -122,7 +122,7 @@ export const paymentsOfOtherRuns = (db: pg.Pool, runId: string, since: string): 
   rowsOf(
     db,
     `select l."agentId", l."nettCents"::float8 as "nettCents", r."payDate", r."proposedAt"
-     from ${LINES} own join ${LINES} l on l."agentId" = own."agentId" and l."runId" <> own."runId"
+     from ${PAYOUT_LINES_TABLE} own join ${PAYOUT_LINES_TABLE} l on l."agentId" = own."agentId" and l."runId" <> own."runId"
      join ${table} r on r.id = l."runId"
      where own."runId" = $1 and l.state not in ('left-out', 'dropped') and r."payDate" >= $2
        and r.status in ('approved', 'exported', 'settled')`,
@@ -151,7 +151,7 @@ export const payoutsOfAgent = (
     db,
     `select l."runId" as id, r.reference, r."payDate", r.status as run, l.state, l.reason, l."grossCents", l."payeCents",
        l."nettCents", l.treatment, l.rewards, l."settledOn"
-     from ${LINES} l join ${table} r on r.id = l."runId"
+     from ${PAYOUT_LINES_TABLE} l join ${table} r on r.id = l."runId"
      where l."agentId" = $1 and l.state in ('frozen', 'paid', 'failed', 'returned')
        and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc, r.id limit $2`,
     [agentId, most],
@@ -172,7 +172,7 @@ export const withRunAndAgent = (
   left join ${table} p on p.id = l."runId"
   left join ${liveTable(agents)} a on a.id = l."agentId" order by l.number`;
 
-export const RUN_LINES = withRunAndAgent(`select * from ${LINES} where "runId" = $1 order by "agentId"`);
+export const RUN_LINES = withRunAndAgent(`select * from ${PAYOUT_LINES_TABLE} where "runId" = $1 order by "agentId"`);
 
 /** The first lines of a run without the omitted agents, by agent. */
 export const firstRunLines = (db: pg.Pool, runId: string, limit: number): Promise<readonly RunLine[]> =>
@@ -182,7 +182,7 @@ export const firstRunLines = (db: pg.Pool, runId: string, limit: number): Promis
 export const countLineReasons = (db: pg.Pool, runId: string): Promise<readonly Omit<ReasonCount, 'state'>[]> =>
   rowsOf(
     db,
-    `select reason, count(*)::int as agents, sum("nettCents")::float8 as "nettCents" from ${LINES}
+    `select reason, count(*)::int as agents, sum("nettCents")::float8 as "nettCents" from ${PAYOUT_LINES_TABLE}
      where "runId" = $1 and reason is not null group by reason order by agents desc, reason`,
     [runId],
   );
@@ -194,7 +194,7 @@ export interface LineInRun {
   readonly proposedAt: string;
 }
 
-const LINES_IN_RUNS = `select l."agentId", l."runId", p.reference, p."proposedAt" from ${LINES} l
+const LINES_IN_RUNS = `select l."agentId", l."runId", p.reference, p."proposedAt" from ${PAYOUT_LINES_TABLE} l
   join ${table} p on p.id = l."runId"`;
 
 /** A bank account that was ever changed, or is cooling; by agent. */

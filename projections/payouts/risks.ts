@@ -13,10 +13,10 @@ import { type PayoutRow, payouts } from './payouts.ts';
 /** SQL of the Johannesburg day on which the bank account of `a` changed. */
 const CHANGED_ON = `to_char(a."bankChangedAt"::timestamptz at time zone 'Africa/Johannesburg', 'YYYY-MM-DD')`;
 /** Days before the run in which a changed account is a risk. */
-const CHANGED_DAYS = 30;
-/** A payment is a jump from this multiple of the agent's average payment on, and from this amount on. */
-const JUMP = { times: 3, cents: 1_000_00 };
-const SHOWN = 100;
+const RECENT_CHANGE_DAYS = 30;
+/** A payment is a risk from this multiple of the agent's average payment, if it is also at least this amount. */
+const LARGE_INCREASE = { times: 3, cents: 1_000_00 };
+const MAX_LISTED_LINES = 100;
 
 export const RISKS = [
   ...(['new-payee', 'changed-account', 'jump', 'shared-account', 'first-cross-border'] as const),
@@ -43,14 +43,14 @@ export const riskyLine = z.object({
 });
 export type RiskyLine = Readonly<z.output<typeof riskyLine>>;
 
-export const runRisksShape = z.object({
+export const runRisksSchema = z.object({
   totals: z.array(z.object({ risk: z.enum(RISKS), lines: z.int(), nettCents: z.int() })),
   /** The lines with a risk, largest first, at most 100. */
   lines: z.array(riskyLine),
   /** The ten largest lines of the run. */
   largest: z.array(riskyLine),
 });
-export type RunRisks = Readonly<z.output<typeof runRisksShape>>;
+export type RunRisks = Readonly<z.output<typeof runRisksSchema>>;
 
 /**
  * A first payment; an account that changed within 30 days; three times the agent's average and R1 000; an account that
@@ -64,7 +64,7 @@ export async function runRisks(
   const table = liveTable(payoutLines);
   const runs = liveTable(payouts);
   const held = liveTable(holds);
-  const changedFrom = new Date(Date.parse(proposedAt) - CHANGED_DAYS * DAY_MS).toISOString();
+  const changedFrom = new Date(Date.parse(proposedAt) - RECENT_CHANGE_DAYS * DAY_MS).toISOString();
   const marked = `
     with own as (
       select "agentId", "nettCents"::float8 as "nettCents" from ${table}
@@ -88,7 +88,7 @@ export async function runRisks(
         array_remove(array[
           case when b.payments is null then 'new-payee' end,
           case when a."bankChangedAt" >= $2 then 'changed-account' end,
-          case when own."nettCents" >= ${JUMP.cents} and own."nettCents" >= ${JUMP.times} * b.average then 'jump' end,
+          case when own."nettCents" >= ${LARGE_INCREASE.cents} and own."nettCents" >= ${LARGE_INCREASE.times} * b.average then 'jump' end,
           case when s."agentId" is not null then 'shared-account' end,
           case when $3 = 'cross-border' and b.abroad is not true then 'first-cross-border' end,
           case when $3 = 'cross-border' and '' in (a.bic, a."taxCountry", a."physicalAddressLine1",
@@ -108,7 +108,7 @@ export async function runRisks(
     ),
     rowsOf<RiskyLine>(
       db,
-      `${marked} select * from marked where cardinality(risks) > 0 order by "nettCents" desc, "agentId" limit ${SHOWN}`,
+      `${marked} select * from marked where cardinality(risks) > 0 order by "nettCents" desc, "agentId" limit ${MAX_LISTED_LINES}`,
       parameters,
     ),
     rowsOf<RiskyLine>(db, `${marked} select * from marked order by "nettCents" desc, "agentId" limit 10`, parameters),
@@ -128,7 +128,7 @@ export const PAYEE_RISKS = [
 export type PayeeRisk = (typeof PAYEE_RISKS)[number];
 
 /** The facts about the agent of a correction. Cents. */
-export const payeeChecksShape = z.object({
+export const payeeChecksSchema = z.object({
   agentId: z.int(),
   name: z.string(),
   loyaltyTrackingNo: z.string().nullable(),
@@ -146,7 +146,7 @@ export const payeeChecksShape = z.object({
   sharedWith: z.array(z.int()).readonly(),
   risks: z.array(z.enum(PAYEE_RISKS)).readonly(),
 });
-export type PayeeChecks = Readonly<z.output<typeof payeeChecksShape>>;
+export type PayeeChecks = Readonly<z.output<typeof payeeChecksSchema>>;
 
 /** Days within which another correction makes a correction a repeated one. */
 const REPEATED_DAYS = 365;
@@ -186,9 +186,9 @@ export async function payeeChecks(
   const { averageGrossCents: average } = found;
   const is: Readonly<Record<PayeeRisk, boolean>> = {
     'no-payment': found.payments === 0,
-    'changed-account': (found.bankChangedAt ?? '') >= daysBefore(CHANGED_DAYS),
+    'changed-account': (found.bankChangedAt ?? '') >= daysBefore(RECENT_CHANGE_DAYS),
     'shared-account': found.sharedWith.length > 0,
-    'above-history': average !== null && amount >= JUMP.cents && amount >= JUMP.times * average,
+    'above-history': average !== null && amount >= LARGE_INCREASE.cents && amount >= LARGE_INCREASE.times * average,
     repeated: found.corrections > 0,
     'on-hold': found.holds > 0,
   };

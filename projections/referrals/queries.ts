@@ -5,8 +5,8 @@ import { agents } from '../agents/agents.ts';
 import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
 import { referrals } from './referrals.ts';
 
-const AGENTS = liveTable(agents);
-const REFERRALS = liveTable(referrals);
+const AGENTS_TABLE = liveTable(agents);
+const REFERRALS_TABLE = liveTable(referrals);
 
 /** A referral as the referring agent sees it. */
 export const ownReferral = z.object({
@@ -28,7 +28,7 @@ export const listReferralsBy = (db: Pool, agentId: number): Promise<readonly Own
   rowsOf(
     db,
     `select id, "remindFrom", "firstName", surname, "emailAddress", "agencyName", "registrationStatus", "referredOn", "lastUpdated"
-     from ${REFERRALS} where "referredByAgentId" = $1 order by "referredOn" desc, id`,
+     from ${REFERRALS_TABLE} where "referredByAgentId" = $1 order by "referredOn" desc, id`,
     [agentId],
   );
 
@@ -49,34 +49,34 @@ export const listReferralsOfPerson = (
 ): Promise<readonly AddressedRecord[]> =>
   rowsOf(
     db,
-    `select id::text, "agentId", "emailAddress" as address, "referredOn" as at from ${REFERRALS}
+    `select id::text, "agentId", "emailAddress" as address, "referredOn" as at from ${REFERRALS_TABLE}
      where "agentId" = $1 or "agentId" is null and lower("emailAddress") = any($2)`,
     [agentId, emails],
   );
 
 /** Generations followed in each direction, and referrals returned below an agent at most. */
-const GENERATIONS = 12;
-const LIMIT = 500;
+const MAX_GENERATIONS = 12;
+const MAX_REFERRALS = 500;
 
 // Only a referral that led to a registration has an agent: an invitation alone is a leaf.
-const BELOW = `with recursive below as (
-    select r.*, 1 as generation from ${REFERRALS} r where r."referredByAgentId" = $1
+const REFERRED_BELOW_SQL = `with recursive below as (
+    select r.*, 1 as generation from ${REFERRALS_TABLE} r where r."referredByAgentId" = $1
     union all
-    select r.*, b.generation + 1 from below b join ${REFERRALS} r on r."referredByAgentId" = b."agentId"
+    select r.*, b.generation + 1 from below b join ${REFERRALS_TABLE} r on r."referredByAgentId" = b."agentId"
     where b.generation < $2
   )
   select id, "referredByAgentId" as parent, "agentId", trim("firstName" || ' ' || surname) as name, "agencyName",
     "registrationStatus", "referredOn", generation
   from below order by generation, "referredOn", id limit $3`;
 
-const ABOVE = `with recursive above as (
-    select r."referredByAgentId", 1 as generation from ${REFERRALS} r where r."agentId" = $1
+const REFERRERS_ABOVE_SQL = `with recursive above as (
+    select r."referredByAgentId", 1 as generation from ${REFERRALS_TABLE} r where r."agentId" = $1
     union all
-    select r."referredByAgentId", a.generation + 1 from above a join ${REFERRALS} r on r."agentId" = a."referredByAgentId"
+    select r."referredByAgentId", a.generation + 1 from above a join ${REFERRALS_TABLE} r on r."agentId" = a."referredByAgentId"
     where a.generation < $2
   )
   select p.id as "agentId", trim(p."firstName" || ' ' || p.surname) as name, p."agencyName"
-  from above a join ${AGENTS} p on p.id = a."referredByAgentId" order by a.generation desc`;
+  from above a join ${AGENTS_TABLE} p on p.id = a."referredByAgentId" order by a.generation desc`;
 
 export const referrer = z.object({ agentId: z.int(), name: z.string(), agencyName: z.string() });
 export type Referrer = Readonly<z.output<typeof referrer>>;
@@ -95,24 +95,24 @@ export const referralBranch = z.object({
 });
 export type ReferralBranch = Readonly<z.output<typeof referralBranch>>;
 
-export const referralTreeShape = z.object({
+export const referralTreeSchema = z.object({
   /** The chain of referrers above the agent, the first referrer first. */
   above: z.array(referrer),
   below: z.array(referralBranch),
   /** Whether more referrals exist below than are returned. */
   more: z.boolean(),
 });
-export type ReferralTree = Readonly<z.output<typeof referralTreeShape>>;
+export type ReferralTree = Readonly<z.output<typeof referralTreeSchema>>;
 
 /** The referrals above and below an agent; null where there is no such agent. */
 export async function referralTree(db: Pool, agentId: number): Promise<ReferralTree | null> {
-  const { rowCount } = await db.query(`select from ${AGENTS} where id = $1`, [agentId]);
+  const { rowCount } = await db.query(`select from ${AGENTS_TABLE} where id = $1`, [agentId]);
   if (!rowCount) return null;
   const [above, below] = await Promise.all([
-    rowsOf<Referrer>(db, ABOVE, [agentId, GENERATIONS]),
-    rowsOf<ReferralBranch>(db, BELOW, [agentId, GENERATIONS, LIMIT + 1]),
+    rowsOf<Referrer>(db, REFERRERS_ABOVE_SQL, [agentId, MAX_GENERATIONS]),
+    rowsOf<ReferralBranch>(db, REFERRED_BELOW_SQL, [agentId, MAX_GENERATIONS, MAX_REFERRALS + 1]),
   ]);
-  return { above, below: below.slice(0, LIMIT), more: below.length > LIMIT };
+  return { above, below: below.slice(0, MAX_REFERRALS), more: below.length > MAX_REFERRALS };
 }
 
 /** The agents that this agent referred, and the agents who referred this one. */
@@ -120,8 +120,8 @@ export async function referralLinksOf(db: Pool, agentId: number): Promise<number
   const others = await columnOf<number>(
     db,
     'other',
-    `select "referredByAgentId" as other from ${REFERRALS} where "agentId" = $1
-     union select "agentId" from ${REFERRALS} where "referredByAgentId" = $1 and "agentId" is not null`,
+    `select "referredByAgentId" as other from ${REFERRALS_TABLE} where "agentId" = $1
+     union select "agentId" from ${REFERRALS_TABLE} where "referredByAgentId" = $1 and "agentId" is not null`,
     [agentId],
   );
   return others.filter((other) => other !== agentId);

@@ -5,16 +5,16 @@ import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { rentals } from './rentals.ts';
 
-const REWARDS = liveTable(incentives);
-const RENTALS = liveTable(rentals);
-const EARNS = `status in ('Earned', 'Pending', 'Paid')`;
+const REWARDS_TABLE = liveTable(incentives);
+const RENTALS_TABLE = liveTable(rentals);
+const EARNS_CONDITION = `status in ('Earned', 'Pending', 'Paid')`;
 
 /** The agents with at least `least` earning reservations of one day since a day, in order. */
 export const busyAgents = (db: Pool, since: Day, least: number): Promise<number[]> =>
   columnOf(
     db,
     'agentId',
-    `select distinct "agentId" from (select "agentId" from ${REWARDS} where ${EARNS} and "reservedOn" >= $1 and "agentId" is not null
+    `select distinct "agentId" from (select "agentId" from ${REWARDS_TABLE} where ${EARNS_CONDITION} and "reservedOn" >= $1 and "agentId" is not null
        group by "agentId", "reservedOn" having count(*) >= $2) b order by 1`,
     [since, least],
   );
@@ -30,7 +30,7 @@ export const reservedDays = (db: Pool, agentIds: readonly number[], since: Day):
   rowsOf(
     db,
     `select "agentId", "reservedOn" as day, count(*)::int as rentals, (array_agg("reservationNo" order by "reservationNo"))[1:50] as evidence
-     from ${REWARDS} where ${EARNS} and "agentId" = any($1::int[]) and "reservedOn" >= $2 group by 1, 2`,
+     from ${REWARDS_TABLE} where ${EARNS_CONDITION} and "agentId" = any($1::int[]) and "reservedOn" >= $2 group by 1, 2`,
     [agentIds, since],
   );
 
@@ -44,9 +44,9 @@ export interface RebookedPair {
 export const rebookedPairs = (db: Pool, since: string): Promise<readonly RebookedPair[]> =>
   rowsOf(
     db,
-    `select a."reservationNo" as before, b."reservationNo" as after, i."agentId" from ${RENTALS} a
-     join ${RENTALS} b on b.slot = a.slot and b.status in ('Earned', 'Pending') and b."lastRecordedAt" >= $1
-     join ${REWARDS} i on i."reservationNo" = b."reservationNo" and i."agentId" is not null and i.${EARNS}
+    `select a."reservationNo" as before, b."reservationNo" as after, i."agentId" from ${RENTALS_TABLE} a
+     join ${RENTALS_TABLE} b on b.slot = a.slot and b.status in ('Earned', 'Pending') and b."lastRecordedAt" >= $1
+     join ${REWARDS_TABLE} i on i."reservationNo" = b."reservationNo" and i."agentId" is not null and i.${EARNS_CONDITION}
      where a.reason in ('Cancelled', 'Credited') and a."loyaltyTrackingNo" is null and a."lastRecordedAt" >= $1
        and a."reservationNo" <> b."reservationNo" order by 2, 1`,
     [since],
@@ -61,8 +61,8 @@ export interface ReinvoicedWithNumber {
 export const reinvoicedWithNumber = (db: Pool, since: string): Promise<readonly ReinvoicedWithNumber[]> =>
   rowsOf(
     db,
-    `select i."reservationNo", i."agentId" from ${RENTALS} r join ${REWARDS} i using ("reservationNo")
-     where r."isSlippedIn" and r."lastRecordedAt" >= $1 and i.${EARNS} and i."agentId" is not null order by 1`,
+    `select i."reservationNo", i."agentId" from ${RENTALS_TABLE} r join ${REWARDS_TABLE} i using ("reservationNo")
+     where r."isSlippedIn" and r."lastRecordedAt" >= $1 and i.${EARNS_CONDITION} and i."agentId" is not null order by 1`,
     [since],
   );
 
@@ -77,12 +77,12 @@ export const repeatedInvoices = (db: Pool, since: string): Promise<readonly Repe
   rowsOf(
     db,
     `with recent as (
-       select distinct "agentId", "invoiceNo" from ${REWARDS} where ${EARNS} and "agentId" is not null and "decidedAt" >= $1),
+       select distinct "agentId", "invoiceNo" from ${REWARDS_TABLE} where ${EARNS_CONDITION} and "agentId" is not null and "decidedAt" >= $1),
      several as materialized (
-       select "agentId", "invoiceNo", array_agg("reservationNo") as numbers from ${REWARDS} join recent using ("agentId", "invoiceNo")
-       where ${EARNS} group by 1, 2 having count(*) > 1)
+       select "agentId", "invoiceNo", array_agg("reservationNo") as numbers from ${REWARDS_TABLE} join recent using ("agentId", "invoiceNo")
+       where ${EARNS_CONDITION} group by 1, 2 having count(*) > 1)
      select "agentId", "invoiceNo", array_agg("reservationNo" order by "reservationNo") as evidence
-     from several cross join lateral unnest(numbers) as own ("reservationNo") join ${RENTALS} r using ("reservationNo")
+     from several cross join lateral unnest(numbers) as own ("reservationNo") join ${RENTALS_TABLE} r using ("reservationNo")
      group by "agentId", "invoiceNo", r."integratorId" having count(*) > 1 order by 1, 2`,
     [since],
   );
@@ -103,7 +103,7 @@ export const largeRentalMonths = (
   rowsOf(
     db,
     `select "agentId", month, count(*)::int as rentals, (array_agg("reservationNo" order by "reservationNo"))[1:50] as evidence
-     from ${REWARDS} where ${EARNS} and "agentId" is not null and "tkRevenueCents" >= $1
+     from ${REWARDS_TABLE} where ${EARNS_CONDITION} and "agentId" is not null and "tkRevenueCents" >= $1
      group by "agentId", month having max("decidedAt") >= $2 order by 1, 2`,
     [revenueCents, since],
   );

@@ -22,8 +22,16 @@ export const streamCopyRow = z.object({
 export type StreamCopyRow = z.output<typeof streamCopyRow>;
 
 /** Aggregates that no page reads as a stream. Rental facts alone are the largest part of a log. */
-const NOT_COPIED: ReadonlySet<string> = new Set(['act', 'attempt', 'checkpoint', 'rental', 'retained-agent']);
-const COPIED = [...catalogue.values()].filter(({ aggregate }) => !NOT_COPIED.has(aggregate)).map(({ type }) => type);
+const AGGREGATES_NOT_COPIED: ReadonlySet<string> = new Set([
+  'act',
+  'attempt',
+  'checkpoint',
+  'rental',
+  'retained-agent',
+]);
+const COPIED_EVENT_TYPES = [...catalogue.values()]
+  .filter(({ aggregate }) => !AGGREGATES_NOT_COPIED.has(aggregate))
+  .map(({ type }) => type);
 
 /** Ids of the streams that are copied. */
 const COPIED_STREAM =
@@ -47,10 +55,10 @@ export const streamCopies = defineProjection<StreamCopyRow>({
   primaryKey: 'id',
   indexes: ['("streamId", "revision")'],
   keys: ({ streamId, revision }) => [`${streamId}@${revision}`],
-  handlers: handleAll(COPIED, copy),
+  handlers: handleAll(COPIED_EVENT_TYPES, copy),
 });
 
-const TABLE = liveTable(streamCopies);
+const STREAM_COPIES_TABLE = liveTable(streamCopies);
 
 /**
  * True if the copies are as far as every other live read model: otherwise a stream with events could look empty. Once
@@ -76,7 +84,7 @@ export async function copiedStreams(
   if (!streamIds.every((streamId) => COPIED_STREAM.test(streamId)) || !(await areComplete(db))) return null;
   const streams = new Map<string, RecordedEvent[]>(streamIds.map((streamId) => [streamId, []]));
   const { rows } = await db.query<StreamCopyRow>(
-    `select * from ${TABLE} where "streamId" = any($1) order by "streamId", "revision"`,
+    `select * from ${STREAM_COPIES_TABLE} where "streamId" = any($1) order by "streamId", "revision"`,
     [[...streams.keys()]],
   );
   for (const { eventId, streamId, revision, type, data, metadata, position } of rows)

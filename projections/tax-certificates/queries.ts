@@ -3,7 +3,7 @@ import { agents } from '../agents/agents.ts';
 import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { type TaxCertificateRow, taxCertificates } from './tax-certificates.ts';
 
-const TABLE = liveTable(taxCertificates);
+const TAX_CERTIFICATES_TABLE = liveTable(taxCertificates);
 
 /** SQL of a name of the certificate's agent, to sort certificates by it. */
 export const agentNameSql = (column: 'surname' | 'firstName'): string =>
@@ -11,9 +11,11 @@ export const agentNameSql = (column: 'surname' | 'firstName'): string =>
 
 /** The certificates of a tax year that are valid, by agent and type. */
 export const certificatesOfYear = (db: Pool, taxYear: number): Promise<TaxCertificateRow[]> =>
-  rowsOf(db, `select * from ${TABLE} where "taxYear" = $1 and "withdrawnAt" is null order by "agentId", type`, [
-    taxYear,
-  ]);
+  rowsOf(
+    db,
+    `select * from ${TAX_CERTIFICATES_TABLE} where "taxYear" = $1 and "withdrawnAt" is null order by "agentId", type`,
+    [taxYear],
+  );
 
 /** A certificate in an agent's own list. */
 export type OwnCertificate = Pick<
@@ -35,6 +37,6 @@ export const certificatesOfAgent = (db: Pool, agentId: number): Promise<OwnCerti
   rowsOf(
     db,
     `select id, "certificateNo", "taxYear", type, version, "grossCents", "payeCents", "issuedAt", copies, "withdrawnAt"
-     from ${TABLE} where "agentId" = $1 order by "taxYear" desc, type`,
+     from ${TAX_CERTIFICATES_TABLE} where "agentId" = $1 order by "taxYear" desc, type`,
     [agentId],
   );

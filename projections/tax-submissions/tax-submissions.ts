@@ -32,7 +32,7 @@ export const taxSubmissions = defineProjection<TaxSubmissionRow, SubmissionEvent
   handlers: {
     SarsFileSubmitted: (_row, { data: { taxYear, period, submittedOn, certificates } }, key) => {
       const own = certificates.find(({ certificateNo }) => certificateNo === key);
-      if (!own) throw new Error(`certificate ${key} is not in its event`);
+      if (!own) throw new Error(`the submission event does not contain certificate ${key}`);
       return { ...own, taxYear, period, submittedOn, cancelledOn: null };
     },
     CertificatesCancelled: (row, { data }) => ({ ...requireRow(row), cancelledOn: data.cancelledOn }),

@@ -24,10 +24,10 @@ export const TAX_MODELS = {
 /** Their tables: the live ones, or those as of an instant. */
 export type TaxTables = Readonly<Record<keyof typeof TAX_MODELS, ReadModelTable>>;
 
-const MONTHS = liveTable(tax);
+const TAX_MONTHS_TABLE = liveTable(tax);
 
 /** Maximum number of listed rows; counts include all rows. */
-const LISTED = 500;
+const MAX_LISTED_ROWS = 500;
 
 /** PAYE of one month of payment (EMP201). Amounts of the previous system are rows of their own (`isOpening`). Cents. */
 export const payeMonth = z.object({
@@ -86,7 +86,7 @@ export async function lateResults(
       db,
       `select late.*, p.reference from (
          select l."agentId", l."runId", l.state, l."paidOn", l."updatedAt" as "recordedAt", l."grossCents", l."payeCents"
-         ${late} order by l."updatedAt" desc, l."agentId" limit ${LISTED}
+         ${late} order by l."updatedAt" desc, l."agentId" limit ${MAX_LISTED_ROWS}
        ) late join ${liveTable(payouts)} p on p.id = late."runId" order by late."recordedAt" desc, late."agentId"`,
       values,
     ),
@@ -104,7 +104,7 @@ export async function paidInYear(
   const paid = await rowOf<{ grossCents: number; payeCents: number }>(
     db,
     `select coalesce(sum("grossCents"), 0)::float8 as "grossCents", coalesce(sum("payeCents"), 0)::float8 as "payeCents"
-     from ${MONTHS} where "agentId" = $1 and "taxYear" = $2`,
+     from ${TAX_MONTHS_TABLE} where "agentId" = $1 and "taxYear" = $2`,
     [agentId, taxYear],
   );
   return paid ?? { grossCents: 0, payeCents: 0 };
@@ -133,7 +133,7 @@ export const payeByTreatment = (db: Pool, month: string, tableOf = liveTable): P
 export async function payeOfMonths(db: Pool, months: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await rowsOf<{ month: string; cents: number }>(
     db,
-    `select month, sum("payeCents")::float8 as cents from ${MONTHS} where month = any($1) and not "isOpening" group by month`,
+    `select month, sum("payeCents")::float8 as cents from ${TAX_MONTHS_TABLE} where month = any($1) and not "isOpening" group by month`,
     [months],
   );
   return new Map(rows.map(({ month, cents }) => [month, cents]));
@@ -148,8 +148,8 @@ export async function taxMonthsByAgent(
 ): Promise<ReadonlyMap<number, readonly TaxedMonth[]>> {
   const rows = await rowsOf<TaxRow>(
     db,
-    `select * from ${MONTHS} where "taxYear" = $1 and "agentId" in
-       (select distinct "agentId" from ${MONTHS} where "taxYear" = $1 and "agentId" > $2 order by "agentId" limit $3)
+    `select * from ${TAX_MONTHS_TABLE} where "taxYear" = $1 and "agentId" in
+       (select distinct "agentId" from ${TAX_MONTHS_TABLE} where "taxYear" = $1 and "agentId" > $2 order by "agentId" limit $3)
      order by "agentId", month, kind, id`,
     [taxYear, after, limit],
   );
@@ -194,7 +194,7 @@ const taxDifference = taxTotals.extend({
 });
 type TaxDifference = z.output<typeof taxDifference>;
 
-export const taxReconciliationShape = z.object({
+export const taxReconciliationSchema = z.object({
   taxYear: z.int(),
   agents: z.int(),
   totals: taxTotals,
@@ -203,7 +203,7 @@ export const taxReconciliationShape = z.object({
   negative: z.array(z.int()),
   rows: z.array(taxDifference),
 });
-export type TaxReconciliation = z.output<typeof taxReconciliationShape>;
+export type TaxReconciliation = z.output<typeof taxReconciliationSchema>;
 
 /** By agent, to the cent: valid certificates against months of payment, months against payout lines by bank's day. */
 export async function taxReconciliation(
@@ -241,18 +241,18 @@ export async function taxReconciliation(
     totals: Object.fromEntries(taxTotals.keyof().options.map((field) => [field, sum(field)])) as TaxTotals,
     differences: differing.length,
     negative: await negativeAgents(db, { months }, taxYear),
-    rows: differing.slice(0, LISTED),
+    rows: differing.slice(0, MAX_LISTED_ROWS),
   };
 }
 
-export const taxCompletenessShape = z.object({
+export const taxCompletenessSchema = z.object({
   taxYear: z.int(),
   /** Agents who were checked. */
   agents: z.int(),
   incomplete: z.int(),
   rows: z.array(z.object({ agentId: z.int(), missing: z.array(z.string()) })),
 });
-export type TaxCompleteness = z.output<typeof taxCompletenessShape>;
+export type TaxCompleteness = z.output<typeof taxCompletenessSchema>;
 
 /**
  * Paid in the year or, while it runs (`isRunning`), with a balance, so that finance can ask months before February. Not
@@ -282,5 +282,5 @@ export async function taxCompleteness(
   );
   const count = `select count(*)::int as agents from (${concerned}) as concerned`;
   const [checked = 0] = await columnOf<number>(db, 'agents', count, [taxYear, isRunning]);
-  return { taxYear, agents: checked, incomplete: rows.length, rows: rows.slice(0, LISTED) };
+  return { taxYear, agents: checked, incomplete: rows.length, rows: rows.slice(0, MAX_LISTED_ROWS) };
 }

@@ -176,7 +176,7 @@ test.each([
   },
 );
 
-test('a returned payment also returns its correction of another treatment, and the next payment has it again', () => {
+test('removes the correction of another treatment when its payment is returned, and includes it in the next payment', () => {
   const agent = paidUnder(PAYE);
   agent.decide('R1', 0);
   agent.decide('R2', 3000_00);

@@ -2,7 +2,7 @@ import { lastLogPosition, logEnd } from '@fynbos/event-store/log-position.ts';
 import {
   assertStoreIdentity,
   markStoreIdentity,
-  SIGNED,
+  SIGNED_MARK_TABLE,
   signedMark,
 } from '@fynbos/event-store/own-log/store-identity.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
@@ -108,7 +108,7 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
       ['engine.parked', '"position"'],
       ['engine."parkedEvents"', '"position"'],
       [AUDIT_LOG, 'position'],
-      ...((await signedMark(client)) ? [[SIGNED, '"position"']] : []),
+      ...((await signedMark(client)) ? [[SIGNED_MARK_TABLE, '"position"']] : []),
     ])
       await client.query(`update ${table} t set ${column} = m.target from moved m where m.source = t.${column}`);
     // Signing recounts the events of the new log; the number of the last checkpoint stays.

@@ -1,6 +1,6 @@
 import type { EventStore, Position, RecordedEvent } from './port.ts';
 
-const STREAM_PAGE = 1_000;
+const EVENTS_PER_READ = 1_000;
 
 interface Which {
   /** Only events after this position. Default: from the first event. */
@@ -31,10 +31,10 @@ export async function* eventsOfStream(
   streamId: string,
 ): AsyncGenerator<RecordedEvent> {
   for (let from = 0; ; ) {
-    const events = await store.readStream(streamId, { from, limit: STREAM_PAGE });
+    const events = await store.readStream(streamId, { from, limit: EVENTS_PER_READ });
     yield* events;
     const last = events.at(-1);
-    if (!last || events.length < STREAM_PAGE) return;
+    if (!last || events.length < EVENTS_PER_READ) return;
     from = last.revision + 1;
   }
 }

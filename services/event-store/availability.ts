@@ -15,7 +15,7 @@ export interface AvailabilityOptions {
   /** Milliseconds without an answer to a probe or any other call before the store counts as unavailable. */
   readonly probeMs?: number;
   /** Milliseconds between two probes of an unavailable store. */
-  readonly againMs?: number;
+  readonly probeIntervalMs?: number;
 }
 
 /** A store that detects an outage within `slowMs + probeMs`. Reads of single streams continue during an outage. */
@@ -29,10 +29,10 @@ export interface WatchedStore {
 /** The stream that a probe reads the last event of. It need not exist. */
 const PROBE = 'reward-policy';
 
-const DEFAULTS = { slowMs: 1_000, probeMs: 2_000, againMs: 1_000 };
+const DEFAULTS = { slowMs: 1_000, probeMs: 2_000, probeIntervalMs: 1_000 };
 
 /** Silence is measured in this many ticks. */
-const TICKS = 8;
+const TICKS_PER_LIMIT = 8;
 
 interface Pending {
   fail(error: StoreUnavailable): void;
@@ -103,13 +103,13 @@ class AvailabilityMonitor {
    * stops it.
    */
   private onSilence(limitMs: number, act: () => void): () => void {
-    let quiet = 0;
+    let silentTicks = 0;
     let seen = this.answers;
     const timer = setInterval(() => {
-      quiet = this.answers === seen ? quiet + 1 : 0;
+      silentTicks = this.answers === seen ? silentTicks + 1 : 0;
       seen = this.answers;
-      if (quiet >= TICKS) act();
-    }, limitMs / TICKS).unref();
+      if (silentTicks >= TICKS_PER_LIMIT) act();
+    }, limitMs / TICKS_PER_LIMIT).unref();
     return () => clearInterval(timer);
   }
 
@@ -130,7 +130,7 @@ class AvailabilityMonitor {
   /** Probes until the store answers. Callers are unaffected until the first probe fails. */
   private async probe(): Promise<void> {
     if (this.isProbing || this.isClosed) return;
-    const { now, onChange, againMs } = this.options;
+    const { now, onChange, probeIntervalMs } = this.options;
     this.isProbing = true;
     const began = now();
     const isAnswering = await this.isAnswering();
@@ -146,7 +146,7 @@ class AvailabilityMonitor {
       onChange?.(began);
     }
     for (const one of [...this.pending]) one.fail(unavailable());
-    this.nextProbe = setTimeout(() => void this.probe(), againMs).unref();
+    this.nextProbe = setTimeout(() => void this.probe(), probeIntervalMs).unref();
   }
 }
 
@@ -159,7 +159,7 @@ export function watchStore(store: EventStore, { copies, ...options }: Availabili
   const guarded = <T>(call: () => Promise<T>): Promise<T> => monitor.guarded(call);
 
   /** Runs `call`, or answers from the copies via `copied` if the store does not answer. */
-  const orCopied = async <T>(
+  const readOrUseCopies = async <T>(
     streamIds: readonly string[],
     call: () => Promise<T>,
     copied: (streams: ReadonlyMap<string, readonly RecordedEvent[]>) => T,
@@ -182,19 +182,19 @@ export function watchStore(store: EventStore, { copies, ...options }: Availabili
       appendMany: (batch) => guarded(() => store.appendMany(batch)),
       appendInOrder: (batch) => guarded(() => store.appendInOrder(batch)),
       readStream: (streamId, options) =>
-        orCopied(
+        readOrUseCopies(
           [streamId],
           () => store.readStream(streamId, options),
           (streams) => sliceOf(streams.get(streamId) ?? [], options),
         ),
       readStreams: (streamIds) =>
-        orCopied(
+        readOrUseCopies(
           streamIds,
           () => store.readStreams(streamIds),
           (streams) => streams,
         ),
       readLast: (streamIds) =>
-        orCopied(
+        readOrUseCopies(
           streamIds,
           () => store.readLast(streamIds),
           (streams) =>

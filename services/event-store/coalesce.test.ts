@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Coalescer } from './coalesce.ts';
 import type { AppendOutcome, StreamAppend } from './port.ts';
-import { anEvent, pause } from './testing/contract/support.ts';
+import { newEvent, pause } from './testing/contract/support.ts';
 
 const options = { lanes: 1, maxStreams: 3, maxEvents: 4 };
 const entry = (streamId: string, count = 1): StreamAppend => ({
   streamId,
   expected: 'no-stream',
-  events: Array.from({ length: count }, () => anEvent()),
+  events: Array.from({ length: count }, () => newEvent()),
 });
 const done = (batch: readonly StreamAppend[]): AppendOutcome[] =>
   batch.map(({ streamId }) => ({ ok: true, revision: 0, position: streamId, repeated: false }));

@@ -1,6 +1,9 @@
 import { type EventStore, StoreUnavailable } from './port.ts';
 
-/** Lacks events that this installation processed, or is another's. As an outage: works once the right log is back. */
+/**
+ * The log lacks events that this installation processed, or belongs to another installation. Treated as an outage that
+ * ends once the right log is back.
+ */
 export class WrongLog extends StoreUnavailable {
   override readonly name: string = 'WrongLog';
 }

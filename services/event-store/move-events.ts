@@ -7,18 +7,18 @@ export interface MoveOptions {
   readonly signal?: AbortSignal;
 }
 
-const PAGE = 1_000;
+const EVENTS_PER_READ = 1_000;
 
 /** The target holds an event that the source lacks or holds differently. Nothing is appended after it is found. */
-export class NotACopy extends Error {
-  override readonly name = 'NotACopy';
+export class TargetDiffers extends Error {
+  override readonly name = 'TargetDiffers';
 }
 
-const readPage = (store: EventStore, from: Position | undefined) => store.readAll({ from, limit: PAGE });
+const readPage = (store: EventStore, from: Position | undefined) => store.readAll({ from, limit: EVENTS_PER_READ });
 
 const sameText = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** At the same point; positions are specific to each store. */
+/** Whether two events are equal. Their positions are not compared, because each store has its own. */
 const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
   one.id === other.id &&
   one.streamId === other.streamId &&
@@ -29,13 +29,13 @@ const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
 
 const stored = ({ id, type, data, metadata }: RecordedEvent): StoredEvent => ({ id, type, data, metadata });
 
-/** The last event's position in the source. Throws `NotACopy` if the source does not contain it. */
-async function whereItEnds(source: EventStore, target: EventStore): Promise<Position | undefined> {
+/** The last event's position in the source. Throws `TargetDiffers` if the source does not contain it. */
+async function lastCopiedPosition(source: EventStore, target: EventStore): Promise<Position | undefined> {
   const [end] = (await target.readAll({ direction: 'backwards', limit: 1 })).events;
   if (!end) return undefined;
   const existing = await source.readEvent(end.id);
   if (!existing || !isSame(existing, end))
-    throw new NotACopy('the target ends with an event that the source does not hold');
+    throw new TargetDiffers('the target ends with an event that the source does not hold');
   return existing.position;
 }
 
@@ -52,7 +52,7 @@ function runsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
 
 /**
  * Copies from where the target ends, in log order, unchanged. Exact revisions: an interrupted copy resumes, and stops
- * if another program writes to the target. The source may grow. Returns the number of events. Throws `NotACopy`,
+ * if another program writes to the target. The source may grow. Returns the number of events. Throws `TargetDiffers`,
  * `WrongExpectedRevision`.
  */
 export async function copyEvents(
@@ -61,7 +61,7 @@ export async function copyEvents(
   { onProgress, signal }: MoveOptions = {},
 ): Promise<number> {
   let copied = 0;
-  let page = await readPage(source, await whereItEnds(source, target));
+  let page = await readPage(source, await lastCopiedPosition(source, target));
   while (!signal?.aborted) {
     const next = page.atEnd ? undefined : readPage(source, page.next);
     // Awaited in the next iteration. If an append fails first, the caller receives that error.
@@ -115,7 +115,7 @@ export async function* equalPairs(
       return { equal, difference: { ordinal: equal + 1, source: identityOf(one), target: identityOf(other) } };
     }
     yield [one.position, other.position];
-    if (equal % PAGE === 0) onProgress?.(equal);
+    if (equal % EVENTS_PER_READ === 0) onProgress?.(equal);
   }
 }
 

@@ -53,7 +53,7 @@ export interface StreamAppend {
   readonly hints?: AppendHints;
 }
 
-/** What the writer knows about an append. An adapter may ignore it: it saves work and changes no answer. */
+/** Optional information about an append. It saves an adapter work and never changes the result. */
 export interface AppendHints {
   /** The JSON.stringify texts of the data and metadata of each event. */
   readonly texts?: readonly EventTexts[];

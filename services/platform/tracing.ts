@@ -5,7 +5,7 @@ import { context, type Link, type Span, type SpanContext, SpanKind, SpanStatusCo
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
 /** Maximum number of links of one batch, which may contain the events of a thousand commands. */
-const MOST_LINKS = 32;
+const MAX_LINKS = 32;
 const SAMPLED = 1;
 
 const tracer = () => trace.getTracer('fynbos-rewards');
@@ -49,7 +49,7 @@ export async function inSpan<T>(
   const parent =
     ids.length === 1 && only !== undefined ? trace.setSpanContext(context.active(), rootOf(only)) : context.active();
   const links: Link[] =
-    ids.length > 1 ? ids.slice(0, MOST_LINKS).map((correlationId) => ({ context: rootOf(correlationId) })) : [];
+    ids.length > 1 ? ids.slice(0, MAX_LINKS).map((correlationId) => ({ context: rootOf(correlationId) })) : [];
   const span = tracer().startSpan(name, { attributes: facts, links }, parent);
   try {
     return await context.with(trace.setSpan(parent, span), work);

@@ -100,7 +100,7 @@ export async function dropSchema(db: pg.Pool, schema: string): Promise<boolean> 
 
 /** Postgres's error code of a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
-const DIFFERENCES_SHOWN = 20;
+const MAX_LISTED_DIFFERENCES = 20;
 
 export const rowDifference = z.object({
   key: z.string(),
@@ -159,7 +159,7 @@ export async function compareInstances(
     `select coalesce(l.${key}, r.${key})::text as "key",
        case when r.${key} is null then 'only-live' when l.${key} is null then 'only-rebuilt' else 'different' end as "kind",
        array_remove(array[${names.join(', ')}], null) as "columns"
-     from ${pair} where l.${key} is null or r.${key} is null or ${anyDiffers} order by 1 limit ${DIFFERENCES_SHOWN}`,
+     from ${pair} where l.${key} is null or r.${key} is null or ${anyDiffers} order by 1 limit ${MAX_LISTED_DIFFERENCES}`,
     columns.map(([name]) => name),
   );
   return { ...found, equal, first: rows.map((row) => (row.kind === 'different' ? row : { ...row, columns: [] })) };

@@ -3,8 +3,8 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { tableExists } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
-/** Built from the first event, and still without all that the log held when the build began. */
-export interface Rebuilding {
+/** A read model that does not contain all events yet that were in the log when its rebuild began. */
+export interface RebuildingReadModel {
   readonly name: string;
   /** Progress of the partition that is furthest behind; 0 to 99. */
   readonly percent: number;
@@ -22,14 +22,14 @@ interface Row {
 /** The last number of a position, which rises with the log in every store. */
 const ordinal = (position: Position | null): number => Number(position?.split('-').at(-1) ?? 0);
 
-function toRebuilding({ name, position, buildsTo, elapsedMs }: Row): Rebuilding {
+function toRebuilding({ name, position, buildsTo, elapsedMs }: Row): RebuildingReadModel {
   const share = Math.min(ordinal(position) / Math.max(ordinal(buildsTo), 1), 0.99);
   const remainingMs = share > 0 ? Math.round((elapsedMs / share) * (1 - share)) : null;
   return { name, percent: Math.floor(share * 100), remainingMs };
 }
 
 /** All read models that are built from the first event: after a restore, on a new database, or new in a release. */
-export async function rebuildingReadModels(db: pg.Pool): Promise<readonly Rebuilding[]> {
+export async function rebuildingReadModels(db: pg.Pool): Promise<readonly RebuildingReadModel[]> {
   if (!(await tableExists(db, 'engine.checkpoints'))) return [];
   const { rows } = await db.query<Row>({
     name: 'engine-rebuilding',
@@ -49,13 +49,13 @@ const WAIT_PAUSE_MS = 200;
 
 /** Finds which read models are complete, for the calls of a process; all calls share one query of the checkpoints. */
 export class ReadModelCompleteness {
-  private looked: Promise<readonly Rebuilding[]> | undefined;
+  private looked: Promise<readonly RebuildingReadModel[]> | undefined;
   private looksAgainAt = 0;
 
   constructor(private readonly db: pg.Pool) {}
 
   /** Null where all are complete; waits up to `waitMs` for that. Throws Postgres errors. */
-  async incomplete(names: readonly string[], waitMs = 0): Promise<Rebuilding | null> {
+  async incomplete(names: readonly string[], waitMs = 0): Promise<RebuildingReadModel | null> {
     for (const end = performance.now() + waitMs; ; await sleep(WAIT_PAUSE_MS)) {
       const building = (await this.look()).filter(({ name }) => names.includes(name));
       const [furthest] = building.sort((a, b) => a.percent - b.percent);
@@ -63,7 +63,7 @@ export class ReadModelCompleteness {
     }
   }
 
-  private look(): Promise<readonly Rebuilding[]> {
+  private look(): Promise<readonly RebuildingReadModel[]> {
     const now = performance.now();
     if (this.looked && now < this.looksAgainAt) return this.looked;
     this.looksAgainAt = now + POLL_MS.building;

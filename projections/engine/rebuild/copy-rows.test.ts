@@ -81,7 +81,7 @@ it('rows sent by COPY read back like rows written from JSON, for all characters 
   );
 });
 
-it('a refused row is an error of the call, and the session continues', async () => {
+it('reports a rejected row as an error of the call, and keeps the session usable', async () => {
   const client = await database.pool().connect();
   await expect(copyRows(client, instance, [{ key: 'a', facts: null }])).rejects.toMatchObject({ code: '23502' });
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -7,7 +7,7 @@ import { type RebuildOptions, rebuild } from './rebuild.ts';
 
 const QUEUE = 'replays';
 /** Maximum number of concurrent rebuilds in one process. */
-const REBUILDS_AT_ONCE = 2;
+const MAX_CONCURRENT_REBUILDS = 2;
 
 interface RebuildJob {
   readonly id: string;
@@ -57,10 +57,10 @@ export function startRebuildWorker(
     async ({ data: { id, projection: name, ...options } }) => {
       const projection = projections.find((one) => one.name === name);
       if (!projection) return;
-      logger.info({ readModel: name, rebuild: id }, 'rebuild begins');
+      logger.info({ readModel: name, rebuild: id }, 'rebuild started');
       await rebuild(parts, [projection], { ...options, id, signal: ending.signal });
     },
-    { concurrency: REBUILDS_AT_ONCE },
+    { concurrency: MAX_CONCURRENT_REBUILDS },
   );
   return {
     async close() {

@@ -134,7 +134,7 @@ export class RebuildProgress {
 
   report(done: number): void {
     this.progress.report(done);
-    this.tell();
+    this.reportProgress();
   }
 
   /** Enters the next phase of the rebuild. */
@@ -144,7 +144,7 @@ export class RebuildProgress {
     // A write in progress could otherwise overwrite the final figures.
     if (state === 'done') await this.stop();
     await updateRebuild(this.rebuild.db, this.rebuild.id, { state, ...this.progress.figures() });
-    this.tell();
+    this.reportProgress();
   }
 
   summary(): { id: string; projection: string; events: number; ms: number } {
@@ -156,7 +156,7 @@ export class RebuildProgress {
     return this.progress.stop();
   }
 
-  private tell(): void {
+  private reportProgress(): void {
     const { id, projection, onProgress } = this.rebuild;
     onProgress?.({ id, projection, state: this.state, ...this.progress.figures() });
   }

@@ -225,7 +225,7 @@ describe('rebuilding a read model', () => {
     expect(await schemasLike(projection.name)).toHaveLength(1);
   });
 
-  it('keeps a scratch table that is in use on record until it is dropped', async () => {
+  it('keeps the record of a scratch table in use until the table is dropped', async () => {
     const { db, parts, projection } = await setUp([stored('Posted', { account: 'a1', cents: 5 })]);
     const [result] = await rebuild(parts, [projection], { asOf: '2030-01-01T00:00:00.000Z' });
     if (!result) throw new Error('no result');

@@ -18,8 +18,8 @@ import {
   createTable,
   ensureEngine,
   ensureLive,
-  hasShapeOf,
-  liveShape,
+  hasDefinitionOf,
+  liveDefinition,
 } from '../schema.ts';
 import { isDataError, tryLock } from '../transaction.ts';
 import {
@@ -246,7 +246,7 @@ async function finishRebuild({ parts, options, signal }: Work, run: Run): Promis
 }
 
 const isLiveOfSameShape = async (db: pg.Pool, projection: AnyProjection): Promise<boolean> =>
-  hasShapeOf(projection, await liveShape(db, projection.name));
+  hasDefinitionOf(projection, await liveDefinition(db, projection.name));
 
 async function discardInstances(db: pg.Pool, run: Run, state: 'cancelled' | 'failed', error: unknown): Promise<void> {
   if (run.ended) return;

@@ -5,7 +5,7 @@ import { endOwner } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 import type { FoldParts } from '../decode.ts';
 import type { AnyProjection } from '../projection-instance.ts';
-import { hasShapeOf, liveShape } from '../schema.ts';
+import { hasDefinitionOf, liveDefinition } from '../schema.ts';
 import { dropSchema, leastPosition, positionsOf, removeInstance } from './blue-green.ts';
 import { dropScratch, lockRebuild, RebuildUnderWay, rebuild } from './rebuild.ts';
 import { updateRebuild } from './rebuild-record.ts';
@@ -33,7 +33,7 @@ export async function keepProjectionsUpgraded(
   while (!signal.aborted) {
     await pause(everyMs, signal);
     // Two releases that differ only in partitions would otherwise replace each other's read models endlessly.
-    const later = async (one: AnyProjection) => (await liveShape(parts.db, one.name))?.version !== one.version;
+    const later = async (one: AnyProjection) => (await liveDefinition(parts.db, one.name))?.version !== one.version;
     for (const one of projections)
       if (!signal.aborted && (await later(one).catch(() => false))) await upgradeProjections(remembering, [one]);
   }
@@ -62,14 +62,14 @@ async function upgrade(parts: UpgradeParts, projection: AnyProjection, lastPosit
   try {
     // An outage at this moment is also waited out, because the rest of the process does not depend on this check.
     if (await isLive(parts, projection, lastPositions)) return true;
-    logger.info({ readModel: name, version }, 'building its own version');
+    logger.info({ readModel: name, version }, 'rebuilding the read model for this release');
     const before = lastPositions.get(name);
     const isNeeded = () => isStillNeeded(parts, projection, before);
     const [rebuilt] = await rebuild(parts, [projection], { signal, isStillNeeded: isNeeded });
     if (rebuilt) lastPositions.delete(name);
     return rebuilt?.swapped ?? false;
   } catch (error) {
-    if (!(error instanceof RebuildUnderWay)) logger.warn({ err: error, readModel: name }, 'building failed; retrying');
+    if (!(error instanceof RebuildUnderWay)) logger.warn({ err: error, readModel: name }, 'rebuild failed; retrying');
     return false;
   }
 }
@@ -80,9 +80,9 @@ async function isLive(
   projection: AnyProjection,
   lastPositions: LastPositions,
 ): Promise<boolean> {
-  const live = await liveShape(db, projection.name);
+  const live = await liveDefinition(db, projection.name);
   if (live === null) return true;
-  if (live.version <= projection.version) return hasShapeOf(projection, live);
+  if (live.version <= projection.version) return hasDefinitionOf(projection, live);
   const lastPosition = await positionIfBehind(db, store, projection.name);
   if (lastPosition !== null && lastPositions.get(projection.name) === lastPosition) return false;
   if (lastPosition === null) lastPositions.delete(projection.name);
@@ -96,10 +96,10 @@ async function isStillNeeded(
   projection: AnyProjection,
   before: string | undefined,
 ): Promise<boolean> {
-  const live = await liveShape(db, projection.name);
+  const live = await liveDefinition(db, projection.name);
   if (live === null) return false;
   if (live.version > projection.version) return (await positionIfBehind(db, store, projection.name)) === before;
-  return !hasShapeOf(projection, live);
+  return !hasDefinitionOf(projection, live);
 }
 
 /** The positions of the live instance's partitions, or null where all have caught up. */

@@ -2,7 +2,7 @@ import { pause } from '@fynbos/platform/pause.ts';
 import type pg from 'pg';
 
 /** Postgres channel that announces advanced checkpoints. It has no payload: listeners read the checkpoints. */
-export const MOVED_CHANNEL = 'engine_moved';
+export const CHECKPOINT_CHANNEL = 'engine_moved';
 const SPACING_MS = 20;
 
 /**
@@ -25,7 +25,7 @@ export class Announcer {
     while (this.pending) {
       this.pending = false;
       // Waiting readers also poll, so a failed notification only delays them.
-      await this.db.query(`notify ${MOVED_CHANNEL}`).catch(() => undefined);
+      await this.db.query(`notify ${CHECKPOINT_CHANNEL}`).catch(() => undefined);
       await pause(SPACING_MS);
     }
     this.sending = false;

@@ -5,7 +5,7 @@ import { asStored } from '../decode.ts';
 import { post, posted } from '../testing/tallies.ts';
 import { LogTail } from './log-tail.ts';
 
-test('no caller waits for an event that is announced during a read without it', async () => {
+test('wakes a caller for an event that is announced during a read that misses it', async () => {
   const inner = memoryEventStore();
   await post(inner, posted('a', 1));
   const reads: number[] = [];
@@ -31,7 +31,7 @@ test('no caller waits for an event that is announced during a read without it', 
   await tail.close();
 });
 
-test('while events keep arriving, they are read in batches, half as often', async () => {
+test('reads half as often while events keep arriving', async () => {
   const inner = memoryEventStore();
   await post(inner, posted('a', 1));
   let reads = 0;

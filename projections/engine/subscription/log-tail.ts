@@ -1,8 +1,8 @@
 import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
 import { subscribe } from '@fynbos/event-store/subscribe.ts';
 import { pause } from '@fynbos/platform/pause.ts';
-import { PAGE_EVENTS, type Page } from '../advance.ts';
-import { type Decoder, inForm } from '../decode.ts';
+import { EVENTS_PER_PAGE, type Page } from '../advance.ts';
+import { type Decoder, decodeInForm } from '../decode.ts';
 import type { Foldable } from '../fold.ts';
 
 /** The events that a subscription reads. */
@@ -21,8 +21,8 @@ export interface TailPage extends Page {
 /** An event of the tail with its decoded forms, which all subscriptions share. */
 interface TailEvent {
   readonly event: RecordedEvent;
-  plain: Foldable | undefined;
-  open: Foldable | undefined;
+  withoutPersonal: Foldable | undefined;
+  withPersonal: Foldable | undefined;
 }
 
 interface Chunk {
@@ -40,11 +40,11 @@ interface Waiter {
   readonly end: () => void;
 }
 
-const TAIL_EVENTS = 5_000;
+const MAX_TAIL_EVENTS = 5_000;
 /** While events keep arriving, two reads are this many paces apart (docs/decisions/0031). */
-const BUSY_PACES = 2;
+const BUSY_PACE_FACTOR = 2;
 /** Subscriptions read a page within this time, in milliseconds; older pages are dropped (docs/decisions/0031). */
-const TAIL_AGE_MS = 1_000;
+const MAX_TAIL_AGE_MS = 1_000;
 
 /**
  * Read and decoded once for all subscriptions of a process; those far behind read separately. Follows the log while one
@@ -74,7 +74,11 @@ export class LogTail {
   ) {}
 
   /** Null where the log has no further event. Throws `StoreUnavailable`. */
-  async read(after: Position | null, eventFilter: SubscriptionFilter, limit = PAGE_EVENTS): Promise<TailPage | null> {
+  async read(
+    after: Position | null,
+    eventFilter: SubscriptionFilter,
+    limit = EVENTS_PER_PAGE,
+  ): Promise<TailPage | null> {
     const tail = this.fromTail(after);
     if (tail) {
       const matching = tail.events.filter(({ event }) => eventFilter.types.has(event.type));
@@ -87,7 +91,7 @@ export class LogTail {
     const page = await this.store.readAll({ from: after ?? undefined, limit, filter });
     if (page.next === undefined || page.next === after) return null;
     assertAscending(page.events);
-    const events = await inForm(this.decoder, page.events, eventFilter);
+    const events = await decodeInForm(this.decoder, page.events, eventFilter);
     return { events, next: page.next, atEnd: page.atEnd };
   }
 
@@ -134,12 +138,12 @@ export class LogTail {
     clearTimeout(this.timer);
     this.timerAt = at;
     if (at === Number.POSITIVE_INFINITY) return;
-    const goOff = (): void => {
+    const onTimer = (): void => {
       // The timer may fire slightly early; a wait that has not timed out yet then gets another timer.
       this.timerAt = Number.POSITIVE_INFINITY;
       this.wake();
     };
-    this.timer = setTimeout(goOff, Math.max(0, Math.ceil(at - performance.now())));
+    this.timer = setTimeout(onTimer, Math.max(0, Math.ceil(at - performance.now())));
   }
 
   private fromTail(after: Position | null): { events: readonly TailEvent[]; next: Position } | null {
@@ -163,11 +167,11 @@ export class LogTail {
     const events = tail.map(({ event }) => event);
     assertAscending(events);
     if (stored) return events;
-    const form = personal ? 'open' : 'plain';
+    const form = personal ? 'withPersonal' : 'withoutPersonal';
     const missing = tail.filter((tailEvent) => !tailEvent[form]);
     const decoded = await this.decoder.decode(
       missing.map(({ event }) => event),
-      form === 'open',
+      form === 'withPersonal',
     );
     missing.forEach((tailEvent, at) => {
       tailEvent[form] = decoded[at];
@@ -192,16 +196,18 @@ export class LogTail {
     const isWanted = (): boolean => this.waiters.size > 0 && !signal.aborted;
     while (isWanted()) {
       try {
-        const options = { from: from ?? undefined, limit: PAGE_EVENTS, signal };
+        const options = { from: from ?? undefined, limit: EVENTS_PER_PAGE, signal };
         for await (const { events, next, atEnd } of subscribe(this.store, options)) {
           if (next === undefined || next === from) {
             this.isBusy = false;
           } else {
-            const tailEvents = events.map((event): TailEvent => ({ event, plain: undefined, open: undefined }));
+            const tailEvents = events.map(
+              (event): TailEvent => ({ event, withoutPersonal: undefined, withPersonal: undefined }),
+            );
             this.keep({ after: from, next, events: tailEvents, readAt: performance.now() });
             from = next;
             this.wake();
-            await pause(atEnd && this.isBusy ? BUSY_PACES * this.paceMs : this.paceMs, signal);
+            await pause(atEnd && this.isBusy ? BUSY_PACE_FACTOR * this.paceMs : this.paceMs, signal);
             this.isBusy = true;
           }
           if (!isWanted()) break;
@@ -216,8 +222,8 @@ export class LogTail {
   private keep(chunk: Chunk): void {
     this.tail.push(chunk);
     this.kept += chunk.events.length;
-    const isOld = ({ readAt }: Chunk): boolean => chunk.readAt - readAt > TAIL_AGE_MS;
-    while (this.tail.length > 1 && (this.kept > TAIL_EVENTS || isOld(this.tail[0] as Chunk)))
+    const isOld = ({ readAt }: Chunk): boolean => chunk.readAt - readAt > MAX_TAIL_AGE_MS;
+    while (this.tail.length > 1 && (this.kept > MAX_TAIL_EVENTS || isOld(this.tail[0] as Chunk)))
       this.kept -= this.tail.shift()?.events.length ?? 0;
   }
 

@@ -44,7 +44,7 @@ const DEFAULT_TIMES: SchedulerTimes = { lingerMs: 1_000, turnMs: 30_000, sweepMs
 /** Between two jobs for a partition because of hints, while another process runs the first. */
 const HINT_SPACING_MS = 500;
 /** Two releases get each other's jobs during an update and pass them on, at most this often, after this delay. */
-const PASSING = { most: 30, afterMs: 100 };
+const REQUEUE_LIMITS = { most: 30, afterMs: 100 };
 /** A wait for hints that times out counts as a hint, so the timeout is long. The sweep does not depend on it. */
 const HINT_TIMEOUT_MS = 30_000;
 
@@ -124,7 +124,7 @@ export class SubscriptionScheduler {
     const slot = this.slots.get(`${job.follower}/${job.partition}`);
     if (slot?.active || this.ending.signal.aborted || this.isRefused()) return;
     const lease = slot ? await slot.subscription.readLease(job.partition) : null;
-    if (!slot || !lease) return this.passOn(job);
+    if (!slot || !lease) return this.requeueForOtherRelease(job);
     if (slot.active) return;
     slot.active = true;
     try {
@@ -142,9 +142,9 @@ export class SubscriptionScheduler {
   }
 
   /** Passes a job of another release on to a process of that release. */
-  private async passOn({ passes = 0, ...job }: AdvanceJob): Promise<void> {
-    if (passes >= PASSING.most) return;
-    const options = { ...JOB_OPTIONS, delay: PASSING.afterMs };
+  private async requeueForOtherRelease({ passes = 0, ...job }: AdvanceJob): Promise<void> {
+    if (passes >= REQUEUE_LIMITS.most) return;
+    const options = { ...JOB_OPTIONS, delay: REQUEUE_LIMITS.afterMs };
     await this.parts.queues.queue<AdvanceJob>(this.name).add('advance', { ...job, passes: passes + 1 }, options);
   }
 
@@ -183,7 +183,7 @@ export class SubscriptionScheduler {
         for (const slot of this.slots.values()) slot.hinted = !slot.active;
         this.hintsDue();
       } catch (error) {
-        await this.trouble(error);
+        await this.logAndPause(error);
       }
     }
   }
@@ -198,7 +198,7 @@ export class SubscriptionScheduler {
       slot.hinted = false;
       slot.dispatchedAt = now;
     }
-    if (due.length > 0) this.dispatch(due).catch((error) => this.trouble(error));
+    if (due.length > 0) this.dispatch(due).catch((error) => this.logAndPause(error));
     if (due.length < hinted.length)
       this.later ??= setTimeout(() => {
         this.later = undefined;
@@ -213,7 +213,7 @@ export class SubscriptionScheduler {
         await this.sweep();
         await pause(this.times.sweepMs, signal);
       } catch (error) {
-        await this.trouble(error);
+        await this.logAndPause(error);
       }
     }
   }
@@ -257,7 +257,7 @@ export class SubscriptionScheduler {
     );
   }
 
-  private async trouble(error: unknown): Promise<void> {
+  private async logAndPause(error: unknown): Promise<void> {
     if (this.ending.signal.aborted) return;
     this.parts.logger.warn({ err: error, queue: this.name }, 'dispatching failed; retrying');
     await pause(500, this.ending.signal);

@@ -1,6 +1,6 @@
 import { batchSeconds, processedEvents } from '@fynbos/platform/metrics.ts';
 import { inSpan, isTracing } from '@fynbos/platform/tracing.ts';
-import { advancePage, PAGE_EVENTS, type Page } from '../advance.ts';
+import { advancePage, EVENTS_PER_PAGE, type Page } from '../advance.ts';
 import { type CheckpointBatch, type CheckpointLease, readInstanceLease } from '../checkpoint.ts';
 import { isUnreadable } from '../fold.ts';
 import { type AnyProjection, liveInstance } from '../projection-instance.ts';
@@ -33,7 +33,7 @@ export function projectionSubscription(projection: AnyProjection, checkpoints: C
       personal: projection.personal ?? false,
       stored: projection.stored ?? false,
     },
-    pageSize: PAGE_EVENTS,
+    pageSize: EVENTS_PER_PAGE,
     readLease: (partition) => readInstanceLease(checkpoints.db, instance, partition),
     process: (lease, page) => advancePage(checkpoints, instance, lease, page),
   };
@@ -50,8 +50,8 @@ export async function processInstrumented(
   const end = batchSeconds.startTimer({ follower: id });
   const process = () => subscription.process(lease, page, signal);
   const facts = { 'fynbos.follower': id, 'fynbos.partition': lease.partition, 'fynbos.events': page.events.length };
-  const isWorthASpan = isTracing() && page.events.length > 0;
-  const after = await (isWorthASpan ? inSpan(`process ${id}`, facts, correlationsOf(page), process) : process());
+  const shouldTrace = isTracing() && page.events.length > 0;
+  const after = await (shouldTrace ? inSpan(`process ${id}`, facts, correlationsOf(page), process) : process());
   end();
   if (after) processedEvents.inc({ follower: id }, page.events.length);
   return after;

@@ -38,7 +38,7 @@ export const echoes = (store: EventStore): Reaction =>
   );
 
 /** Answers each echo with a posting to the account `answered`, except echoes of its own postings. */
-export const answering = (store: EventStore): Reaction => {
+export const answerReaction = (store: EventStore): Reaction => {
   const answers = reaction(
     store,
     'answer',

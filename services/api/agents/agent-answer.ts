@@ -4,7 +4,7 @@ import { NO_BANK_ACCOUNT, NO_DETAILS } from '@fynbos/domain/agent/details.ts';
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
 import { MASK } from '@fynbos/domain/format.ts';
 import { dialCodeOf, dialledDigits, nationalDigits } from '@fynbos/domain/identity/phone.ts';
-import { type AgentRow, endingOf } from '@fynbos/projections/agents/agents.ts';
+import { type AgentRow, lastFourOf } from '@fynbos/projections/agents/agents.ts';
 import type { Services } from '../http/services.ts';
 import type { AgentAnswer, BankAnswer } from './answers.ts';
 
@@ -37,7 +37,7 @@ export function bankAnswerOf({ bank, bankChangedAt }: AgentState, bankOfBranch: 
 }
 
 /** Masks a number except for its ending. A form that sends the masked value back changes nothing. */
-const hiddenNumber = (number: string): string => (number === '' ? '' : MASK + endingOf(number));
+const hiddenNumber = (number: string): string => (number === '' ? '' : MASK + lastFourOf(number));
 
 /** Whether a form value is a masked number that the user did not edit. */
 export const isHidden = (value: unknown): boolean => typeof value === 'string' && value.startsWith(MASK);

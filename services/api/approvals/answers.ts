@@ -2,7 +2,7 @@ import { requestEffect } from '@fynbos/application/approvals/effect.ts';
 import { maskedChange } from '@fynbos/application/audit/changes.ts';
 import { approvalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { recentChange } from '@fynbos/projections/audit-log/queries.ts';
-import { payeeChecksShape } from '@fynbos/projections/payouts/risks.ts';
+import { payeeChecksSchema } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
 export const approvalAnswer = approvalRow.extend({
@@ -35,7 +35,7 @@ export type ApprovalDetail = z.output<typeof approvalDetailAnswer>;
 export const correctionChecksAnswer = z.object({
   grossCents: z.int(),
   /** Null where the agent is unknown. */
-  agent: payeeChecksShape.nullable(),
+  agent: payeeChecksSchema.nullable(),
 });
 export type CorrectionChecks = z.output<typeof correctionChecksAnswer>;
 

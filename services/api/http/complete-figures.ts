@@ -1,4 +1,4 @@
-import type { Rebuilding } from '@fynbos/projections/engine/rebuild/completeness.ts';
+import type { RebuildingReadModel } from '@fynbos/projections/engine/rebuild/completeness.ts';
 import type { Request, Response } from 'express';
 import { HttpRefusal } from './problem.ts';
 import type { Route } from './route.ts';
@@ -21,7 +21,7 @@ function inWords(ms: number): string {
   return `about ${minutes} minute${minutes === 1 ? '' : 's'} left`;
 }
 
-function refusal({ percent, remainingMs }: Rebuilding): HttpRefusal {
+function refusal({ percent, remainingMs }: RebuildingReadModel): HttpRefusal {
   const left = remainingMs === null ? '' : `, ${inWords(remainingMs)}`;
   const retryAfter = remainingMs === null ? RETRY_AFTER_S : Math.ceil(remainingMs / 1000);
   return new HttpRefusal(

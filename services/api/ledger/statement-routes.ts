@@ -8,7 +8,7 @@ import type { WithLog } from '@fynbos/application/services.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatDay, formatRand } from '@fynbos/domain/format.ts';
-import { agents, endingOf } from '@fynbos/projections/agents/agents.ts';
+import { agents, lastFourOf } from '@fynbos/projections/agents/agents.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { invoicedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
@@ -86,7 +86,7 @@ const person = async (
     fullName: fullNameOf(agent),
     loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
     bankName: past.bank?.bankName ?? '',
-    accountEnding: endingOf(past.bank?.bankAccountNumber ?? ''),
+    accountEnding: lastFourOf(past.bank?.bankAccountNumber ?? ''),
     madeOn: dayOf(now()),
   };
 };

@@ -8,7 +8,7 @@ import { holdRow } from '@fynbos/projections/holds/holds.ts';
 import { payoutLineRow } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { contradiction, reasonCount } from '@fynbos/projections/payouts/queries.ts';
-import { runRisksShape } from '@fynbos/projections/payouts/risks.ts';
+import { runRisksSchema } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -49,7 +49,7 @@ export const payoutDetailAnswer = payoutAnswer.extend({
 export type PayoutDetail = z.output<typeof payoutDetailAnswer>;
 
 /** `GET /admin/payouts/{id}/risks`. `lines`: at most 100 with a risk, `largest`: ten. Amounts are cents nett. */
-export const runRisksAnswer = runRisksShape;
+export const runRisksAnswer = runRisksSchema;
 export type RunRisks = z.output<typeof runRisksAnswer>;
 
 export const payoutCommandAnswer = z.object({ id: z.string(), message: z.string() });

@@ -1,5 +1,5 @@
 import { referredPerson } from '@fynbos/domain/referral/referral.ts';
-import { ownReferral, referralTreeShape } from '@fynbos/projections/referrals/queries.ts';
+import { ownReferral, referralTreeSchema } from '@fynbos/projections/referrals/queries.ts';
 import { referralRow } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 
@@ -15,5 +15,5 @@ export const invitedAnswer = referredPerson.extend({
 export const referralAnswer = referralRow.omit({ remindFrom: true, reminders: true, searchText: true });
 export type Referral = z.output<typeof referralAnswer>;
 
-export const referralTreeAnswer = referralTreeShape;
+export const referralTreeAnswer = referralTreeSchema;
 export type ReferralTree = z.output<typeof referralTreeAnswer>;

@@ -2,7 +2,7 @@ import { bankListEvents } from '@fynbos/domain/bank-list/bank-list.ts';
 import { businessDayEvents } from '@fynbos/domain/business-days/business-days.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
-import { expiringShape, payableShape, rewardsShape } from '@fynbos/projections/liability/policy-preview.ts';
+import { expiringSchema, payableSchema, rewardsSchema } from '@fynbos/projections/liability/policy-preview.ts';
 import { z } from 'zod';
 
 const actor = z.object({ kind: z.enum(['agent', 'admin', 'integrator', 'system', 'visitor']), id: z.string() });
@@ -18,10 +18,10 @@ export type PolicyHistory = z.output<typeof policyHistoryAnswer>;
 
 /** `POST /admin/reward-policy/preview`. Amounts are cents. */
 export const policyPreviewAnswer = z.object({
-  payable: payableShape,
-  rewards: rewardsShape.extend({ since: z.iso.date() }),
+  payable: payableSchema,
+  rewards: rewardsSchema.extend({ since: z.iso.date() }),
   /** Unpaid rewards that a shorter expiry ends from a day on, nett; all zero where the expiry is not shorter. */
-  expiring: expiringShape.extend({ from: z.iso.date() }),
+  expiring: expiringSchema.extend({ from: z.iso.date() }),
 });
 export type PolicyPreview = z.output<typeof policyPreviewAnswer>;
 

@@ -11,10 +11,10 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
 import {
+  displayedSettlement,
+  displayedTreatment,
   type IncentiveRow,
   incentives,
-  settlementShown,
-  treatmentShown,
 } from '@fynbos/projections/incentives/incentives.ts';
 import { findIncentive, promotionOutcomes } from '@fynbos/projections/incentives/queries.ts';
 import { findRental } from '@fynbos/projections/rentals/queries.ts';
@@ -75,7 +75,7 @@ async function fallBackToLiveRow<Row>(
 /** Explains the amount that was paid or expired, otherwise the decision. */
 function explanationShown(row: IncentiveRow | null, decision: RentalRow['decision'], reason: ShownReason | null) {
   if (!decision) return 'No decision yet: a reservation without an invoice has none.';
-  const settled = row && settlementShown(row);
+  const settled = row && displayedSettlement(row);
   return row && settled && settled.as !== 'Covered' ? explanationOf(row) : explain({ ...decision, reason });
 }
 
@@ -103,7 +103,7 @@ const one = route.get('/admin/rewards/{id}', {
     );
     const isCovered = row?.reason === OPENING_BALANCE;
     const reason: ShownReason | null = isCovered ? OPENING_BALANCE : (decision?.reason ?? null);
-    const settled = row && settlementShown(row);
+    const settled = row && displayedSettlement(row);
     return {
       body: {
         ...rental,
@@ -111,7 +111,7 @@ const one = route.get('/admin/rewards/{id}', {
         isCovered,
         settled:
           row && settled && settled.as !== 'Covered'
-            ? { as: settled.as, ...amountsOnly(row), rate: treatmentShown(row).rate, runId: settled.runId }
+            ? { as: settled.as, ...amountsOnly(row), rate: displayedTreatment(row).rate, runId: settled.runId }
             : null,
         explanation: explanationShown(row, decision, reason),
         rule: reason ? RULES[reason] : null,

@@ -10,8 +10,8 @@ import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
 import {
   lateResult,
   payeMonth,
-  taxCompletenessShape,
-  taxReconciliationShape,
+  taxCompletenessSchema,
+  taxReconciliationSchema,
 } from '@fynbos/projections/tax/queries.ts';
 import { z } from 'zod';
 
@@ -28,8 +28,8 @@ export const taxYearAnswer = z.object({
   amendments: z.array(lateResult),
   /** All of them: `amendments` has the newest 500. */
   amendmentCount: z.int(),
-  reconciliation: taxReconciliationShape,
-  completeness: taxCompletenessShape,
+  reconciliation: taxReconciliationSchema,
+  completeness: taxCompletenessSchema,
   notice: z.string(),
 });
 export type TaxYear = z.output<typeof taxYearAnswer>;

@@ -15,8 +15,8 @@ import { merkleRoot } from './merkle.ts';
 import { isSigned, type Signer, statementHash, statementOf } from './signature.ts';
 
 /** Maximum number of events under one checkpoint. It keeps the manifest far below a store's limit for one event. */
-const EVENTS_UNDER_ONE = 2_000;
-const PAGE = 2_000;
+const MAX_EVENTS_PER_CHECKPOINT = 2_000;
+const EVENTS_PER_READ = 2_000;
 
 /** Where the events after the last checkpoint begin: their number before it, and the position of the last one. */
 export interface Covered {
@@ -35,7 +35,7 @@ export interface CheckpointAppendServices {
   /** Whether a person vouches for events without a MAC, which older releases recorded. Never applies to a wrong MAC. */
   readonly vouch?: boolean;
   /** Maximum number of events under one checkpoint. Default: 2,000. */
-  readonly most?: number;
+  readonly maxEvents?: number;
   /** Milliseconds to pause between two checkpoints, so that other work can run. Default: no pause. */
   readonly pauseMs?: number;
   readonly signal?: AbortSignal;
@@ -50,7 +50,7 @@ export interface CheckpointsAppended {
   readonly last: number;
 }
 
-/** Nothing is signed. The message says where; a verification of the log names the cause. */
+/** Thrown before anything is signed. The message says where; a verification of the log finds the cause. */
 export class NotSigned extends Error {
   override readonly name = 'NotSigned';
 }
@@ -61,7 +61,7 @@ async function countEvents({ log, signal }: CheckpointAppendServices, events: nu
   while (seen < events && !signal?.aborted) {
     const page = await log.store.readAll({
       from: position,
-      limit: Math.min(PAGE, events - seen),
+      limit: Math.min(EVENTS_PER_READ, events - seen),
       hints: { lazily: true },
     });
     if (page.events.length === 0) throw new NotSigned('the log holds fewer events than its checkpoints cover');
@@ -127,14 +127,14 @@ function signCheckpoint(
  * signature. Throws `StoreUnavailable`.
  */
 export async function appendCheckpoints(services: CheckpointAppendServices): Promise<CheckpointsAppended> {
-  const { log, now, most = EVENTS_UNDER_ONE, pauseMs = 0, signal } = services;
+  const { log, now, maxEvents = MAX_EVENTS_PER_CHECKPOINT, pauseMs = 0, signal } = services;
   let { checkpoint, head } = await lastCheckpoint(services);
   const events = checkpoint ? checkpoint.first + checkpoint.events - 1 : 0;
   let covered = services.covered?.events === events ? services.covered : await countEvents(services, events);
   const checkpoints: Checkpoint[] = [];
   while (!signal?.aborted) {
     const { position } = covered;
-    const page = await log.store.readAll({ from: position, limit: most, hints: { lazily: true } });
+    const page = await log.store.readAll({ from: position, limit: maxEvents, hints: { lazily: true } });
     const last = page.events.at(-1);
     if (!last || page.events.every(({ streamId }) => streamId === CHECKPOINT_STREAM)) break;
     const data = signCheckpoint(services, checkpoint, page.events);

@@ -25,14 +25,14 @@ async function checkpointsInLog(store: EventStore, findings: Findings): Promise<
  * not follow its predecessor, that is missing (up to `known`), or that differs between log and archive. Leaves out
  * those with an invalid signature.
  */
-export async function soundCheckpoints(
+export async function validCheckpoints(
   store: EventStore,
   { publicKey, elsewhere, known }: { publicKey: string; elsewhere: readonly Checkpoint[]; known: number },
   findings: Findings,
 ): Promise<Checkpoint[]> {
   const logged = await checkpointsInLog(store, findings);
   const archived = new Map(elsewhere.map((checkpoint) => [checkpoint.number, checkpoint]));
-  const sound: Checkpoint[] = [];
+  const valid: Checkpoint[] = [];
   const last = Math.max(known, ...logged.keys(), ...archived.keys());
   for (let number = 1; number <= last; number++) {
     const [inLog, inArchive] = [logged.get(number), archived.get(number)].map((one) => {
@@ -50,7 +50,7 @@ export async function soundCheckpoints(
       wrong(findings, number, 'differs from the one in the archive');
     // The archived copy has priority, because it left the installation first.
     const checkpoint = inArchive ?? inLog;
-    const before = sound.at(-1);
+    const before = valid.at(-1);
     if (!checkpoint) continue;
     if (before?.number === number - 1 || number === 1) {
       const follows =
@@ -58,7 +58,7 @@ export async function soundCheckpoints(
         checkpoint.first === (before ? before.first + before.events : 1);
       if (!follows) wrong(findings, number, 'does not follow the one before');
     }
-    sound.push(checkpoint);
+    valid.push(checkpoint);
   }
-  return sound;
+  return valid;
 }

@@ -4,7 +4,7 @@ import { hashStartOf, unpackManifest } from './manifest.ts';
 import { isSigned } from './signature.ts';
 
 /** Checkpoints to search after the first that can cover an event: a backlog is signed 2,000 events at a time. */
-const SEARCHED = 50;
+const MAX_SEARCHED_CHECKPOINTS = 50;
 
 async function checkpointAt(store: EventStore, revision: number): Promise<Checkpoint | null> {
   const [event] = await store.readStream(CHECKPOINT_STREAM, { from: revision, limit: 1 });
@@ -35,7 +35,7 @@ export async function coveringCheckpoint(
   }
   // The clocks of two processes may differ, so the search begins one checkpoint before.
   const first = Math.max(0, low - 1);
-  for (let revision = first; revision <= Math.min(last.revision, first + SEARCHED); revision++) {
+  for (let revision = first; revision <= Math.min(last.revision, first + MAX_SEARCHED_CHECKPOINTS); revision++) {
     const found = await checkpointAt(store, revision);
     if (found && found.publicKey === publicKey && covers(found, event)) return isSigned(found) ? found : null;
   }

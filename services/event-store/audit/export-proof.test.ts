@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'export-'));
   await writeFile(path.join(folder, 'verify-export.mjs'), await verifierSource());
   for (let n = 0; n < 7; n++) for (const stream of ['agent-1', 'agent-2', 'agent-3']) await add(stream, 'Thandi Nkosi');
-  await appendCheckpoints({ log, signer, now, most: 6 });
+  await appendCheckpoints({ log, signer, now, maxEvents: 6 });
   await add('agent-2', 'Thandi Nkosi');
 });
 afterAll(() => rm(folder, { recursive: true }));

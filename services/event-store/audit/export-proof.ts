@@ -62,7 +62,7 @@ async function lastCovered(
 }
 
 /** The full hashes of the events under a checkpoint, for a Merkle path. Manifests keep only hash prefixes. */
-async function hashesUnder(store: EventStore, checkpoint: Checkpoint): Promise<string[]> {
+async function hashesCoveredBy(store: EventStore, checkpoint: Checkpoint): Promise<string[]> {
   const entries = unpackManifest(checkpoint.manifest);
   const streams = await store.readStreams([...new Set(entries.map(({ streamId }) => streamId))]);
   return entries.map(({ streamId, revision }) => streams.get(streamId)?.[revision]?.metadata.hash ?? GENESIS);
@@ -87,7 +87,7 @@ async function* streamLines(store: EventStore, streamId: string): AsyncGenerator
   if (!covered) return;
   const { checkpoint, index, revision } = covered;
   yield { checkpoint };
-  const path = merklePath(await hashesUnder(store, checkpoint), index);
+  const path = merklePath(await hashesCoveredBy(store, checkpoint), index);
   yield { inclusion: { streamId, revision, index, path } };
 }
 

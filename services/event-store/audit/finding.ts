@@ -17,7 +17,7 @@ export type Finding = Readonly<z.output<typeof finding>>;
 export type FindingKind = Finding['kind'];
 
 /** Maximum number of findings listed. Further findings are only counted. */
-export const FINDINGS_NAMED = 100;
+export const MAX_LISTED_FINDINGS = 100;
 
 export class Findings {
   readonly named: Finding[] = [];
@@ -32,6 +32,6 @@ export class Findings {
   ): void {
     const { id: eventId, position } = event ?? { id: null, position: null };
     this.count++;
-    if (this.named.length < FINDINGS_NAMED) this.named.push({ kind, streamId, revision, eventId, position, what });
+    if (this.named.length < MAX_LISTED_FINDINGS) this.named.push({ kind, streamId, revision, eventId, position, what });
   }
 }

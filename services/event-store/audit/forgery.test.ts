@@ -106,7 +106,7 @@ test('nothing is signed if known checkpoints are missing', async () => {
   await expect(sign({ known: 1 })).rejects.toThrow('checkpoint 1 was made and is gone');
 });
 
-describe('an event that reads the same but is held otherwise is named:', () => {
+describe('reports an event that reads unchanged but is stored differently:', () => {
   const at = `"streamId" = 'rental-B' and revision = 2`;
   const until = async (recordedUntil: string) =>
     (await store.readAll({ limit: 100, filter: { recordedUntil } })).events.map(({ revision }) => revision);
@@ -140,7 +140,7 @@ describe('an event that reads the same but is held otherwise is named:', () => {
 describe('events of a release that knew no MACs', () => {
   beforeEach(() => stripMacs(`"streamId" = 'rental-A' and revision >= 4`));
 
-  test('are named and not signed until a person vouches for them, and hold from then on', async () => {
+  test('are reported and not signed until a person vouches for them, and are valid from then on', async () => {
     expect((await verify()).findings).toMatchObject([named('rental-A', 4)]);
     await expect(sign()).rejects.toThrow('revision 4 of rental-A has no MAC');
     const { checkpoints } = await sign({ vouch: true });

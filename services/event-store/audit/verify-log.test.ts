@@ -21,8 +21,8 @@ async function add(streamId: string, count = 1): Promise<void> {
     await log.append([{ stream, events, context }]);
   }
 }
-const sign = (options: { covered?: CheckpointsAppended['covered']; most?: number } = {}) =>
-  appendCheckpoints({ log, signer, now, most: 10, ...options });
+const sign = (options: { covered?: CheckpointsAppended['covered']; maxEvents?: number } = {}) =>
+  appendCheckpoints({ log, signer, now, maxEvents: 10, ...options });
 const verify = (options = {}) => verifyLog(store, { keys: log.keys, publicKey: signer.publicKey, ...options });
 const sql = (text: string, values: unknown[] = []) => database.pool().query(text, values);
 const at = (streamId: string, revision: number) => `"streamId" = '${streamId}' and revision = ${revision}`;

@@ -3,8 +3,8 @@ import { pause } from '@fynbos/platform/pause.ts';
 import { z } from 'zod';
 import { GENESIS, verifyStream } from '../hash-chain.ts';
 import type { EventStore, RecordedEvent } from '../port.ts';
-import { soundCheckpoints } from './checkpoint-chain.ts';
-import { Expected } from './expected.ts';
+import { validCheckpoints } from './checkpoint-chain.ts';
+import { ExpectedEvents } from './expected-events.ts';
 import { Findings, finding } from './finding.ts';
 import { Macs, type VerificationKeys } from './macs.ts';
 
@@ -33,7 +33,7 @@ export const logVerification = z.object({
 });
 export type LogVerification = z.output<typeof logVerification>;
 
-const PAGE = 1_000;
+const EVENTS_PER_READ = 1_000;
 
 interface Head {
   revision: number;
@@ -91,16 +91,16 @@ export async function verifyLog(
   { keys, publicKey, elsewhere = [], known = 0, onProgress, pauseMs = 0, signal }: VerifyLogOptions,
 ): Promise<LogVerification> {
   const findings = new Findings();
-  const checkpoints = await soundCheckpoints(store, { publicKey, elsewhere, known }, findings);
+  const checkpoints = await validCheckpoints(store, { publicKey, elsewhere, known }, findings);
   const last = checkpoints.at(-1);
   const total = last ? last.first + last.events : 0;
   const chains = new Chains(store, findings);
   const macs = new Macs({ keys, publicKey }, findings, chains.broken);
-  const expected = new Expected(checkpoints, store, findings, (streamId) => chains.broken.add(streamId));
+  const expected = new ExpectedEvents(checkpoints, store, findings, (streamId) => chains.broken.add(streamId));
   let [events, covered, from] = [0, 0, undefined as string | undefined];
   for (let atEnd = false; !atEnd; ) {
     signal?.throwIfAborted();
-    const page = await store.readAll({ from, limit: PAGE });
+    const page = await store.readAll({ from, limit: EVENTS_PER_READ });
     const tampered = await store.findTamperedEvents?.(page.events);
     for (const event of page.events) {
       const covering = await expected.check(event);

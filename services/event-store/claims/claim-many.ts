@@ -43,11 +43,11 @@ export async function claimAll(
   };
   const holders = [...new Set(requests.map(holderOf).filter((holder) => holder !== undefined))];
   const bumped = await log.append(holders.map((stream) => ({ stream, events: [revisionBump], context })));
-  const quicker = new Set(holders.filter((_, n) => !bumped[n]?.ok));
+  const ownersWithCommand = new Set(holders.filter((_, n) => !bumped[n]?.ok));
   const lost = new Set<number>();
   const free = requests.filter((one) => {
     const holder = holderOf(one);
-    if (holder && quicker.has(holder)) lost.add(one.index);
+    if (holder && ownersWithCommand.has(holder)) lost.add(one.index);
     return !lost.has(one.index);
   });
   const outcomes = await log.append(

@@ -12,9 +12,9 @@ export type ClaimEvent =
 
 /** Milliseconds, by the store's clock, that the command of a claim has before another owner can take the claim over. */
 export const GRACE_MS = 30_000;
-const ROUNDS = 5;
+const MAX_ROUNDS = 5;
 /** Milliseconds that a claim waits for the command of a recent claim by another owner before it fails as contended. */
-const PATIENCE_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 const POLL_MS = 100;
 
 /** Its name is a keyed hash of the value, which the caller normalises first. */
@@ -62,16 +62,16 @@ const contended = () => new Contended('claim');
 /**
  * Between loading the owner's stream and the append. True if the owner now has the value, false if another owner with a
  * stored command has it. A claim older than `GRACE_MS` without a stored command is taken over, and that command then
- * meets a conflict (docs/decisions/0025); a younger one is awaited for `patienceMs`, then `Contended` is thrown.
+ * meets a conflict (docs/decisions/0025); a younger one is awaited for `maxWaitMs`, then `Contended` is thrown.
  */
 export async function claim(
   log: EventLog,
   { kind, text, owner, isOwnerRecorded, context }: ClaimRequest,
-  patienceMs = PATIENCE_MS,
+  maxWaitMs = MAX_WAIT_MS,
 ): Promise<boolean> {
   const streamId = claimStreamId(log.keys, kind, text);
-  const end = performance.now() + patienceMs;
-  for (let round = 0; round < ROUNDS; ) {
+  const end = performance.now() + maxWaitMs;
+  for (let round = 0; round < MAX_ROUNDS; ) {
     const stream = await log.readStream(streamId);
     const holder = ownerIn(stream.events);
     // Otherwise claim again, so that another process that read the older claim cannot take it over.
@@ -100,7 +100,7 @@ type Holding = Omit<ClaimRequest, 'isOwnerRecorded'>;
 
 async function endWith(log: EventLog, { kind, text, owner, context }: Holding, event: ClaimEvent): Promise<void> {
   const streamId = claimStreamId(log.keys, kind, text);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const stream = await log.readStream(streamId);
     if (ownerIn(stream.events) !== owner || retiredOn(stream.events) !== null) return;
     const [outcome] = await log.append([{ stream, events: [event], context }]);

@@ -11,13 +11,13 @@ import {
 } from '../port.ts';
 import { assertEvents, assertOneEntryAStream, isExpected } from '../rules.ts';
 import { EventStoreDBAppender, encodeEvent } from './append-call.ts';
-import { retriedOnce, typeOf } from './connection.ts';
+import { retryOnce, typeOf } from './connection.ts';
 import { attemptOf, fromClient } from './events.ts';
 import type { EventStoreDBStreamReader } from './stream-reader.ts';
 
 /** Concurrent appends of a batch: 1,000 gave up to 1.8 times as many a second as 64. */
-const APPENDS_AT_ONCE = 1_000;
-const LOOKS = 100;
+const MAX_CONCURRENT_APPENDS = 1_000;
+const MAX_VISIBILITY_READS = 100;
 const POLL_MS = 10;
 
 /** Revision of the last event of an append. */
@@ -39,7 +39,7 @@ export class EventStoreDBAppends {
   readonly appendMany: EventStore['appendMany'] = async (batch) => {
     assertOneEntryAStream(batch);
     for (const { events } of batch) assertEvents(events);
-    return pLimit(APPENDS_AT_ONCE).map(batch, (entry) => this.appendOne(entry));
+    return pLimit(MAX_CONCURRENT_APPENDS).map(batch, (entry) => this.appendOne(entry));
   };
 
   /**
@@ -52,7 +52,7 @@ export class EventStoreDBAppends {
       const sent = entry.events.map((event, index) => encodeEvent(event, randomUUID(), entry.hints?.texts?.[index]));
       return () => this.send(entry, sent);
     });
-    await retriedOnce(this.answerWithinMs, async ({ extend }) => {
+    await retryOnce(this.answerWithinMs, async ({ extend }) => {
       await first?.();
       await Promise.all(rest.map((send) => send().then(extend)));
     });
@@ -73,7 +73,7 @@ export class EventStoreDBAppends {
     const sent = events.map((event, index) => encodeEvent(event, attempt, hints?.texts?.[index]));
     let tries = 0;
     try {
-      const position = await retriedOnce(this.answerWithinMs, () => {
+      const position = await retryOnce(this.answerWithinMs, () => {
         tries++;
         return this.appender.append(streamId, expected, sent);
       });
@@ -106,7 +106,7 @@ export class EventStoreDBAppends {
   private async actualRevision({ streamId, expected }: StreamAppend): Promise<number | null> {
     for (let look = 0; ; look++) {
       const actual = await this.endOf(streamId);
-      if (!isExpected(expected, actual) || look === LOOKS) return actual;
+      if (!isExpected(expected, actual) || look === MAX_VISIBILITY_READS) return actual;
       await sleep(POLL_MS);
     }
   }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type EventStore, type Position, StoreUnavailable } from '../port.ts';
 import { appendTo } from '../testing/append-to.ts';
-import { anEvent, everything } from '../testing/contract/support.ts';
+import { newEvent, readToEnd } from '../testing/contract/support.ts';
 import {
   askNode,
   type EventStoreNode,
@@ -63,7 +63,7 @@ async function write(store: EventStore, other: EventStore, work: Work): Promise<
   while (!work.stop) {
     const streamId = `cluster-${randomUUID()}`;
     for (let revision = 0; revision < 5 && !work.stop; revision++) {
-      const event = anEvent('Written');
+      const event = newEvent('Written');
       const expected = revision === 0 ? 'no-stream' : revision - 1;
       const { position } = await persistently(() => appendTo(store, streamId, expected, [event]));
       work.acknowledged.set(event.id, position);
@@ -117,7 +117,7 @@ describe.skipIf(eventStoreServer() === null)('a cluster of three (skipped unless
     work.stop = true;
     await writers;
 
-    const { events } = await everything(other, { filter: { types: ['Written'] } });
+    const { events } = await readToEnd(other, { filter: { types: ['Written'] } });
     const stored = events.map(({ id }) => id);
     expect(new Set(stored).size).toBe(stored.length);
     expect(new Set(stored)).toEqual(new Set(work.acknowledged.keys()));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../port.ts';
-import { type CallDeadline, eventsOf, retriedOnce, StoreAccessDenied } from './connection.ts';
+import { type CallDeadline, eventsOf, retryOnce, StoreAccessDenied } from './connection.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -30,7 +30,7 @@ const all = (read: ReturnType<typeof slowRead>) => async (deadline: CallDeadline
 
 test('a read that keeps delivering has no total time limit', async () => {
   const read = slowRead([9_000, 9_000, 9_000]);
-  const reading = retriedOnce(10_000, all(read));
+  const reading = retryOnce(10_000, all(read));
   await vi.advanceTimersByTimeAsync(27_000);
   expect(await reading).toEqual([0, 1, 2]);
   expect(read.cancel).not.toHaveBeenCalled();
@@ -38,7 +38,7 @@ test('a read that keeps delivering has no total time limit', async () => {
 
 test('a stalled read is cancelled at the server, so that it delays no other', async () => {
   const read = slowRead([9_000, 11_000]);
-  const reading = retriedOnce(10_000, all(read));
+  const reading = retryOnce(10_000, all(read));
   const judged = expect(reading).rejects.toBeInstanceOf(StoreUnavailable);
   await vi.advanceTimersByTimeAsync(19_000);
   await judged;
@@ -47,7 +47,7 @@ test('a stalled read is cancelled at the server, so that it delays no other', as
 
 test('a refused account is distinguished from an unavailable server', async () => {
   let calls = 0;
-  const refusing = retriedOnce(10_000, async () => {
+  const refusing = retryOnce(10_000, async () => {
     calls++;
     throw Object.assign(new Error('16 UNAUTHENTICATED'), { code: 16 });
   });

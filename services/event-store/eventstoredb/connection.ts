@@ -43,7 +43,7 @@ export interface CallDeadline {
 }
 
 /** Throws `StoreUnavailable` after `limitMs` of silence, for which the client has no timeout. */
-async function beforeDeadline<T>(limitMs: number, work: (deadline: CallDeadline) => Promise<T>): Promise<T> {
+async function withDeadline<T>(limitMs: number, work: (deadline: CallDeadline) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
@@ -63,10 +63,10 @@ async function beforeDeadline<T>(limitMs: number, work: (deadline: CallDeadline)
  * For calls that are safe to repeat: tries once more if the server was not reached, because the client finds a new
  * connection only after a failure. Throws `StoreUnavailable` if that fails too.
  */
-export async function retriedOnce<T>(limitMs: number, call: (deadline: CallDeadline) => Promise<T>): Promise<T> {
+export async function retryOnce<T>(limitMs: number, call: (deadline: CallDeadline) => Promise<T>): Promise<T> {
   for (let isRepeated = false; ; isRepeated = true) {
     try {
-      return await beforeDeadline(limitMs, call);
+      return await withDeadline(limitMs, call);
     } catch (error) {
       if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
       if (isDenied(error))

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { type EventStore, StoreUnavailable } from '../port.ts';
 import { appendTo } from '../testing/append-to.ts';
 import { eventStoreContract } from '../testing/contract/suite.ts';
-import { anEvent, aStream } from '../testing/contract/support.ts';
+import { newEvent, newStreamId } from '../testing/contract/support.ts';
 import { startEventStoreDB } from '../testing/eventstoredb-container.ts';
-import { cuttable } from '../testing/eventstoredb-proxy.ts';
+import { startCuttableProxy } from '../testing/eventstoredb-proxy.ts';
 import { eventStoreDb } from './eventstoredb.ts';
 
 const server = await startEventStoreDB();
 
 if ('url' in server) {
   eventStoreContract('EventStoreDB', async () => {
-    const proxy = await cuttable(server.url);
+    const proxy = await startCuttableProxy(server.url);
     // A busy machine stores a batch of a thousand streams in more than the ten seconds of a call.
     const open = () => eventStoreDb(proxy.url, undefined, 30_000);
     const [store, other] = [open(), open()];
@@ -36,12 +36,12 @@ if ('url' in server) {
 
 async function expectUnavailable(store: EventStore): Promise<void> {
   for (const call of [
-    () => appendTo(store, aStream(), 'no-stream', [anEvent()]),
+    () => appendTo(store, newStreamId(), 'no-stream', [newEvent()]),
     () => store.readStream('x'),
     () => store.readStreams(['x']),
     () => store.readAll({ limit: 1 }),
     () => store.head(),
-    () => store.readEvent(anEvent().id),
+    () => store.readEvent(newEvent().id),
   ]) {
     await expect(call()).rejects.toBeInstanceOf(StoreUnavailable);
   }

@@ -7,7 +7,7 @@ import { StreamCache } from './streams.ts';
 import { EventStoreDBTail } from './tail.ts';
 
 /** The client's own default deadline, which it applies to neither reads nor appends. */
-const ANSWER_WITHIN_MS = 10_000;
+const CALL_TIMEOUT_MS = 10_000;
 
 /**
  * An event store on EventStoreDB or KurrentDB (`esdb://…`, `kurrentdb://…`, one or several hosts). An append is at most
@@ -17,7 +17,7 @@ const ANSWER_WITHIN_MS = 10_000;
 export function eventStoreDb(
   url: string,
   now: () => Promise<Date> = async () => new Date(),
-  answerWithinMs = ANSWER_WITHIN_MS,
+  answerWithinMs = CALL_TIMEOUT_MS,
 ): EventStore {
   // The client knows only the older name of the scheme; both mean the same.
   const client = connect(url.replace(/^kurrentdb/, 'esdb'));

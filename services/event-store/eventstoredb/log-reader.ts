@@ -2,20 +2,20 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import type { AllPage, Position, ReadAllOptions, RecordedEvent } from '../port.ts';
 import { passesFilter } from '../rules.ts';
-import { type CallDeadline, eventsOf, retriedOnce } from './connection.ts';
+import { type CallDeadline, eventsOf, retryOnce } from './connection.ts';
 import { logPositionOf } from './events.ts';
 import { PageCache, type RawPage } from './pages.ts';
 import type { EventStoreDBTail } from './tail.ts';
 import { LogEvent, readLog } from './wire.ts';
 
-const RAW_PAGE = 1001;
+const EVENTS_PER_RAW_PAGE = 1001;
 /** Pages that are sent to one process at once over one connection; with forty, each page was too slow. */
-const PAGES_AT_ONCE = 4;
+const MAX_CONCURRENT_PAGES = 4;
 
 /** Reads the whole log of EventStoreDB: its end from the tail in memory, the rest in pages from the server. */
 export class EventStoreDBLogReader {
-  private readonly lane = pLimit(PAGES_AT_ONCE);
-  private readonly pages = new PageCache((after) => this.rawPage(after, false, RAW_PAGE));
+  private readonly lane = pLimit(MAX_CONCURRENT_PAGES);
+  private readonly pages = new PageCache((after) => this.rawPage(after, false, EVENTS_PER_RAW_PAGE));
 
   constructor(
     private readonly client: EventStoreDBClient,
@@ -33,7 +33,7 @@ export class EventStoreDBLogReader {
     const existing = at === undefined ? null : await this.eventAt(at);
     if (existing?.id === id) return existing;
     for (let from: Position | undefined; ; ) {
-      const page = await this.readAll({ direction: 'backwards', limit: RAW_PAGE, from });
+      const page = await this.readAll({ direction: 'backwards', limit: EVENTS_PER_RAW_PAGE, from });
       const found = page.events.find((event) => event.id === id);
       if (found || page.atEnd) return found ?? null;
       from = page.next;
@@ -50,7 +50,7 @@ export class EventStoreDBLogReader {
     const page = this.tail.page(from, limit, filter);
     // A full page stays the same after further appends.
     if (!page.atEnd) return page;
-    const reached = await this.tail.reached();
+    const reached = await this.tail.waitUntilCaughtUp();
     return reached && this.tail.holds(from) ? this.tail.page(from, limit, filter) : null;
   }
 
@@ -59,10 +59,10 @@ export class EventStoreDBLogReader {
     const events: RecordedEvent[] = [];
     let next = from;
     // One event more, for the one at `from`. Later pages compensate for filtered and foreign events.
-    for (let [cursor, isSmall] = [from, !filter && limit + 1 < RAW_PAGE]; ; isSmall = false) {
+    for (let [cursor, isSmall] = [from, !filter && limit + 1 < EVENTS_PER_RAW_PAGE]; ; isSmall = false) {
       const page = isSmall
         ? await this.rawPage(cursor, backwards, limit + 1)
-        : await (backwards ? this.rawPage(cursor, true, RAW_PAGE) : this.pages.after(cursor));
+        : await (backwards ? this.rawPage(cursor, true, EVENTS_PER_RAW_PAGE) : this.pages.after(cursor));
       for (const event of page.events) {
         if (events.length === limit) return { events, next, atEnd: false };
         if (passesFilter(filter, event)) events.push(hints?.lazily ? event : event.plain());
@@ -91,13 +91,13 @@ export class EventStoreDBLogReader {
       }
       return { events, last, isFull: seen === maxCount };
     };
-    const reached = () => retriedOnce(this.answerWithinMs, page);
-    return maxCount < RAW_PAGE ? reached() : this.lane(reached);
+    const read = () => retryOnce(this.answerWithinMs, page);
+    return maxCount < EVENTS_PER_RAW_PAGE ? read() : this.lane(read);
   }
 
   /** The event at exactly this position, or null. */
   private eventAt(position: Position): Promise<RecordedEvent | null> {
-    return retriedOnce(this.answerWithinMs, async (deadline) => {
+    return retryOnce(this.answerWithinMs, async (deadline) => {
       let found: RecordedEvent | null = null;
       const read = await readLog(this.client, { from: logPositionOf(position), isBackwards: false, maxCount: 1 });
       for await (const message of eventsOf(read, deadline))

@@ -2,7 +2,7 @@ import type { Position } from '../port.ts';
 import type { LogEvent } from './wire.ts';
 
 /** Maximum number of cached pages: about 20 MB. */
-const MOST_PAGES = 6;
+const MAX_CACHED_PAGES = 6;
 /** If no page is read for this long, no subscription is catching up and the cache is emptied. */
 const IDLE_MS = 10_000;
 
@@ -52,7 +52,7 @@ export class PageCache {
   private async readAndCache(position: Position | undefined): Promise<RawPage> {
     const cached: CachedPage = { after: position ?? '', page: this.read(position), last: undefined };
     this.pages.push(cached);
-    if (this.pages.length > MOST_PAGES) this.pages.shift();
+    if (this.pages.length > MAX_CACHED_PAGES) this.pages.shift();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.clear(), IDLE_MS).unref();
     try {

@@ -1,13 +1,13 @@
 import { BACKWARDS, END, ErrorType, type EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import type { EventStore, RecordedEvent } from '../port.ts';
-import { eventsOf, retriedOnce, typeOf } from './connection.ts';
+import { eventsOf, retryOnce, typeOf } from './connection.ts';
 import { fromClient } from './events.ts';
 import type { StreamCache } from './streams.ts';
 import type { EventStoreDBTail } from './tail.ts';
 
 /** Maximum number of concurrent reads of one call. */
-const READS_AT_ONCE = 128;
+const MAX_CONCURRENT_READS = 128;
 
 /** Reads streams of EventStoreDB: those that the tail keeps up to date from the cache, others from the server. */
 export class EventStoreDBStreamReader {
@@ -25,7 +25,7 @@ export class EventStoreDBStreamReader {
     direction: typeof FORWARDS | typeof BACKWARDS,
     maxCount: number,
   ) {
-    return retriedOnce(this.answerWithinMs, async (deadline) => {
+    return retryOnce(this.answerWithinMs, async (deadline) => {
       const events = [];
       try {
         // A follower of the cluster may lack events that the leader has acknowledged.
@@ -71,7 +71,7 @@ export class EventStoreDBStreamReader {
 
   /** When the last event of each stream was stored, by the server's clock; streams without events are left out. */
   async storedAt(streamIds: readonly string[]): Promise<[streamId: string, at: Date][]> {
-    const ends = await pLimit(READS_AT_ONCE).map([...new Set(streamIds)], (id) => this.rawEnd(id));
+    const ends = await pLimit(MAX_CONCURRENT_READS).map([...new Set(streamIds)], (id) => this.rawEnd(id));
     return ends.flatMap((last) => (last ? [[last.streamId, last.created]] : []));
   }
 
@@ -88,8 +88,8 @@ export class EventStoreDBStreamReader {
   }
 
   /**
-   * Answers from the cache via `held`, once the tail has everything acknowledged before this call; others, for which it
-   * is null, from the server.
+   * Answers from the cache via `held` once the tail has everything that was acknowledged before this call. Streams for
+   * which `held` is null are read from the server.
    */
   private async ofEach<Found>(
     streamIds: readonly string[],
@@ -102,10 +102,10 @@ export class EventStoreDBStreamReader {
     const unknown = cached.length === 0 ? ids : ids.filter((id) => held(id) === null);
     const found = new Map<string, Found>();
     const readAll = async (missing: readonly string[]): Promise<void> => {
-      const loaded = await pLimit(READS_AT_ONCE).map(missing, read);
+      const loaded = await pLimit(MAX_CONCURRENT_READS).map(missing, read);
       missing.forEach((id, index) => void found.set(id, loaded[index] as Found));
     };
-    const [reached] = await Promise.all([cached.length > 0 && this.tail.reached(), readAll(unknown)]);
+    const [reached] = await Promise.all([cached.length > 0 && this.tail.waitUntilCaughtUp(), readAll(unknown)]);
     const late = cached.filter((id) => {
       const one = reached ? held(id) : null;
       if (one !== null) found.set(id, one);

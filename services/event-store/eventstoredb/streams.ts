@@ -2,9 +2,9 @@ import type { RecordedEvent } from '../port.ts';
 import type { LogEvent } from './wire.ts';
 
 /** Maximum number of cached events over all streams: about 40 MB. */
-const MOST_EVENTS = 20_000;
+const MAX_CACHED_EVENTS = 20_000;
 /** Streams with more events are not cached. */
-const LONGEST = 300;
+const MAX_CACHED_STREAM_LENGTH = 300;
 
 type Delivered = Pick<LogEvent, 'streamId' | 'revision' | 'plain'>;
 
@@ -15,7 +15,7 @@ interface CachedStream {
   readonly isComplete: boolean;
 }
 
-/** Kept up to date by the tail; the least recently used are evicted. A reader first calls the tail's `reached`. */
+/** Kept up to date by the tail; evicts the least recently used. Readers first await the tail's `waitUntilCaughtUp`. */
 export class StreamCache {
   private readonly streams = new Map<string, CachedStream>();
   /** Events delivered while a stream is being read. That read may have missed them. */
@@ -46,7 +46,7 @@ export class StreamCache {
     this.loading.set(streamId, all.add(arrived));
     try {
       const events = await read();
-      if (mayHold() && events.length <= LONGEST) {
+      if (mayHold() && events.length <= MAX_CACHED_STREAM_LENGTH) {
         // An event that has arrived may already be cached, because another call loaded the stream concurrently.
         this.put(streamId, { events, isComplete });
         for (const event of arrived) this.delivered(event, true);
@@ -67,7 +67,7 @@ export class StreamCache {
     const last = cached.events.at(-1)?.revision ?? -1;
     if (revision <= last) return;
     if (!cached.isComplete) this.put(streamId, { events: [event.plain()], isComplete: false });
-    else if (revision === last + 1 && cached.events.length < LONGEST)
+    else if (revision === last + 1 && cached.events.length < MAX_CACHED_STREAM_LENGTH)
       this.put(streamId, { events: [...cached.events, event.plain()], isComplete: true });
     else this.remove(streamId);
   }
@@ -92,7 +92,7 @@ export class StreamCache {
     this.streams.set(streamId, cached);
     this.count += cached.events.length + 1;
     for (const oldest of this.streams.keys()) {
-      if (this.count <= MOST_EVENTS) return;
+      if (this.count <= MAX_CACHED_EVENTS) return;
       this.remove(oldest);
     }
   }

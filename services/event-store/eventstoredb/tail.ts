@@ -2,13 +2,13 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { AllPage, EventFilter, Position, RecordedEvent } from '../port.ts';
 import { passesFilter } from '../rules.ts';
 import { Waiters } from '../waiters.ts';
-import { eventsOf, retriedOnce } from './connection.ts';
+import { eventsOf, retryOnce } from './connection.ts';
 import { logPositionOf } from './events.ts';
 import { LogEvent, type Message, type Messages, readLog } from './wire.ts';
 
 const RECONNECT_MS = 250;
 /** At least this many events of the end of the log are kept, and at most twice as many. */
-const WINDOW = 5_000;
+const MIN_KEPT_EVENTS = 5_000;
 /** If the subscription is further behind the log than this, the caller does not wait and reads from the server. */
 const CATCH_UP_MS = 1_000;
 
@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * One live subscription, in order and without gaps. A reader that calls `reached` first sees everything acknowledged
- * before, by one small shared call; reading a stream or page costs 0.5 ms of processor time or more
+ * One live subscription, in order and without gaps. A reader that awaits `waitUntilCaughtUp` first sees everything
+ * acknowledged before, by one small shared call; reading a stream or page costs 0.5 ms of processor time or more
  * (docs/decisions/0042). The first caller starts it. It restarts when it breaks; until then `isLive` is false.
  */
 export class EventStoreDBTail {
@@ -60,7 +60,7 @@ export class EventStoreDBTail {
   }
 
   /** Everything acknowledged before this call was delivered. If false, the caller reads from the server. */
-  async reached(): Promise<boolean> {
+  async waitUntilCaughtUp(): Promise<boolean> {
     if (!this.isLive) return false;
     const { generation } = this;
     const head = await this.sharedHead();
@@ -85,7 +85,7 @@ export class EventStoreDBTail {
     return this.isLive && position !== undefined && (this.after === undefined || position >= this.after);
   }
 
-  /** Forwards from a position that the window `holds`. Ends the log only if `reached` was true right before. */
+  /** Forwards from a position that the window `holds`. Ends the log only right after a true `waitUntilCaughtUp`. */
   page(from: Position, limit: number, filter: EventFilter | undefined): AllPage {
     const found: RecordedEvent[] = [];
     for (let at = this.indexAfter(from); at < this.events.length; at++) {
@@ -135,7 +135,7 @@ export class EventStoreDBTail {
   }
 
   private readHead(): Promise<Position | undefined> {
-    return retriedOnce(this.answerWithinMs, async (deadline) => {
+    return retryOnce(this.answerWithinMs, async (deadline) => {
       const read = await readLog(this.client, { from: 'end', isBackwards: true, maxCount: 1 });
       let head: Position | undefined;
       for await (const message of eventsOf(read, deadline)) if (message instanceof LogEvent) head = message.position;
@@ -196,7 +196,8 @@ export class EventStoreDBTail {
     this.seen = event.position;
     if (event.isOurs) {
       this.events.push(event);
-      if (this.events.length >= 2 * WINDOW) this.after = this.events.splice(0, WINDOW).at(-1)?.position;
+      if (this.events.length >= 2 * MIN_KEPT_EVENTS)
+        this.after = this.events.splice(0, MIN_KEPT_EVENTS).at(-1)?.position;
       this.listener.delivered(event);
     }
     for (const waiting of [...this.waiting]) if (this.hasSeen(waiting.for)) waiting.end(true);

@@ -22,7 +22,7 @@ export type Messages = Readable & AsyncIterable<Message> & { cancel(): void };
 /** An event, the confirmation of a subscription, or a message that readers ignore. */
 export type Message = LogEvent | 'confirmation' | 'other';
 
-const READ = StreamsService.read;
+const READ_METHOD = StreamsService.read;
 
 /**
  * The whole log, or a subscription, on the client's connection. The client's own `readAll` converts every field: 23 to
@@ -54,7 +54,7 @@ export async function readLog(client: EventStoreDBClient, read: LogRead): Promis
   // A follower of the cluster may lack events that the leader has acknowledged.
   const call = callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY });
   return GRPCStreamCreator(StreamsClient, 'readLog', (grpc) =>
-    grpc.makeServerStreamRequest(READ.path, READ.requestSerialize, messageOf, request, ...call),
+    grpc.makeServerStreamRequest(READ_METHOD.path, READ_METHOD.requestSerialize, messageOf, request, ...call),
   )();
 }
 

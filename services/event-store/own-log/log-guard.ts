@@ -19,12 +19,12 @@ export interface GuardTimes {
   /** Pause between two comparisons while the log is valid, in milliseconds. */
   readonly everyMs: number;
   /** Pause while the log is invalid or the store does not answer, in milliseconds. */
-  readonly againMs: number;
+  readonly retryMs: number;
   /** How long a mismatch must last before it counts: a read from a cluster follower may be slightly old. */
   readonly graceMs: number;
 }
 
-const DEFAULT_TIMES: GuardTimes = { everyMs: 3_000, againMs: 500, graceMs: 3_000 };
+const DEFAULT_TIMES: GuardTimes = { everyMs: 3_000, retryMs: 500, graceMs: 3_000 };
 
 const REMEDY =
   'Nothing is written until the right log is back. Stop the product; put the data of the event store back, or let EVENTSTORE_URL (without it: DATABASE_URL) name the right store; then start it again (docs/operations.md, "The event log is incomplete or another log").';
@@ -93,9 +93,9 @@ interface GuardServices {
  * `LogMismatch` where a mismatch lasts, and `StoreUnavailable`.
  */
 export async function assertLogHolds({ gate, db }: GuardServices, times: Partial<GuardTimes> = {}): Promise<void> {
-  const { againMs, graceMs } = { ...DEFAULT_TIMES, ...times };
+  const { retryMs, graceMs } = { ...DEFAULT_TIMES, ...times };
   await assertStoreIdentity(gate.raw, db);
-  for (const began = performance.now(); ; await pause(againMs)) {
+  for (const began = performance.now(); ; await pause(retryMs)) {
     const found = await compareLog(gate.raw, db);
     if (found === null) return;
     if (performance.now() - began >= graceMs) throw new LogMismatch(found.message);
@@ -123,7 +123,7 @@ class LogGuard {
     private readonly times: GuardTimes,
   ) {
     services.gate.onUnavailable = () => {
-      // Only the first failed call triggers a check: an unavailable store is asked at most once per `againMs`.
+      // Only the first failed call triggers a check: an unavailable store is asked at most once per `retryMs`.
       if (!this.wasUnavailable) this.waiting.abort();
       this.wasUnavailable = true;
     };
@@ -138,18 +138,18 @@ class LogGuard {
   }
 
   private async watch(): Promise<void> {
-    const { everyMs, againMs } = this.times;
+    const { everyMs, retryMs } = this.times;
     while (!this.ended) {
       await this.compare().catch((err: unknown) => {
         // Callers report an unavailable store themselves; only other errors are logged here.
         if (!(err instanceof StoreUnavailable) && !isUnavailable(err))
-          this.services.logger.warn({ err }, 'the log was not compared');
+          this.services.logger.warn({ err }, 'the check of the event log failed; retrying');
         this.wasUnavailable = true;
       });
       if (this.ended) return;
       this.waiting = new AbortController();
-      const isCalm = !this.wasUnavailable && this.suspectSince === null;
-      await pause(isCalm ? everyMs : againMs, this.waiting.signal);
+      const isHealthy = !this.wasUnavailable && this.suspectSince === null;
+      await pause(isHealthy ? everyMs : retryMs, this.waiting.signal);
     }
   }
 

@@ -22,12 +22,13 @@ export class DatabaseWithoutKeys extends ConfigurationError {
   override readonly name = 'DatabaseWithoutKeys';
 }
 
-const FIRST_EVENTS = 100;
+/** Events from the beginning of the log of which the keys are checked. */
+const MAX_CHECKED_EVENTS = 100;
 
 /** Throws `DatabaseWithoutKeys`. */
 export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<void> {
   // Events are read before keys: a process that starts at the same time creates each key before it appends.
-  const { events } = await store.readAll({ limit: FIRST_EVENTS });
+  const { events } = await store.readAll({ limit: MAX_CHECKED_EVENTS });
   const subjects = [...new Set(events.flatMap(sealedUnder))];
   if (subjects.length === 0) return;
   const isNew = !(await tableExists(db, 'keys."subjectKeys"'));
@@ -38,27 +39,30 @@ export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<voi
 }
 
 /** Runs `call`, and retries it while the process starts and the event store does not answer. */
-const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
+const retryDuringStartup = <Result>(call: () => Promise<Result>): Promise<Result> =>
   retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
 
-/** While the process starts; then one attempt. An append may be repeated: the store recognises its event ids. */
+/**
+ * Retries while the process starts; later calls have one attempt. An append may be repeated: the store recognises its
+ * event ids.
+ */
 export const storeWithStartupRetry = (store: EventStore): EventStore => ({
   ...store,
   appendMany: (batch) => {
     let entries = batch;
-    return patient(() => {
+    return retryDuringStartup(() => {
       const sent = entries;
       entries = batch.map(({ hints, ...entry }) => ({ ...entry, hints: { ...hints, areIdsFresh: false } }));
       return store.appendMany(sent);
     });
   },
-  readStream: (...args) => patient(() => store.readStream(...args)),
-  readStreams: (...args) => patient(() => store.readStreams(...args)),
-  readLast: (...args) => patient(() => store.readLast(...args)),
-  agesOf: (...args) => patient(() => store.agesOf(...args)),
-  readAll: (...args) => patient(() => store.readAll(...args)),
-  head: () => patient(() => store.head()),
-  readEvent: (...args) => patient(() => store.readEvent(...args)),
+  readStream: (...args) => retryDuringStartup(() => store.readStream(...args)),
+  readStreams: (...args) => retryDuringStartup(() => store.readStreams(...args)),
+  readLast: (...args) => retryDuringStartup(() => store.readLast(...args)),
+  agesOf: (...args) => retryDuringStartup(() => store.agesOf(...args)),
+  readAll: (...args) => retryDuringStartup(() => store.readAll(...args)),
+  head: () => retryDuringStartup(() => store.head()),
+  readEvent: (...args) => retryDuringStartup(() => store.readEvent(...args)),
 });
 
 /**
@@ -75,7 +79,7 @@ export async function openOwnLog(
   return accessExplained(async () => {
     const external = await openExternalStore(config, db);
     const opened = await openEventLog(config, db, external, (inner) => storeWithStartupRetry(around(inner)));
-    await patient(() => assertLogHolds({ gate: opened.gate, db }));
+    await retryDuringStartup(() => assertLogHolds({ gate: opened.gate, db }));
     return { ...opened, guard: startLogGuard({ gate: opened.gate, db, logger }) };
   });
 }
@@ -94,7 +98,7 @@ async function openExternalStore(
   if (eventStoreUrl === null) return undefined;
   const external = await openEventStoreDb(eventStoreUrl, db);
   // Checked before the first table is created: a restore needs a database without tables.
-  await patient(() => assertKeysFor(external, db));
+  await retryDuringStartup(() => assertKeysFor(external, db));
   return external;
 }
 

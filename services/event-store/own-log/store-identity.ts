@@ -44,18 +44,18 @@ export interface SignedMark extends LogPosition {
 }
 
 /** The table of the one `SignedMark`, created when the log is signed for the first time. */
-export const SIGNED = 'engine.signed';
+export const SIGNED_MARK_TABLE = 'engine.signed';
 
 /** Records the event of the latest signed checkpoint outside the log, for `log-guard.ts`. Throws Postgres errors. */
 export async function markSigned(db: pg.Pool, { revision, eventId, position, hash }: SignedMark): Promise<void> {
   // Several statements in one query form one transaction. The lock is needed because two processes may sign at once.
   await db.query(
-    `select pg_advisory_xact_lock(hashtextextended('${SIGNED}', 0)); create schema if not exists engine;
-     create table if not exists ${SIGNED} ("only" boolean primary key default true check ("only"),
+    `select pg_advisory_xact_lock(hashtextextended('${SIGNED_MARK_TABLE}', 0)); create schema if not exists engine;
+     create table if not exists ${SIGNED_MARK_TABLE} ("only" boolean primary key default true check ("only"),
        "revision" int not null, "eventId" uuid not null, "position" text not null, "hash" text not null)`,
   );
   await db.query(
-    `insert into ${SIGNED} ("revision", "eventId", "position", "hash") values ($1, $2, $3, $4)
+    `insert into ${SIGNED_MARK_TABLE} ("revision", "eventId", "position", "hash") values ($1, $2, $3, $4)
      on conflict ("only") do update set "revision" = $1, "eventId" = $2, "position" = $3, "hash" = $4
        where signed."revision" <= $1`,
     [revision, eventId, position, hash],
@@ -64,7 +64,9 @@ export async function markSigned(db: pg.Pool, { revision, eventId, position, has
 
 /** The mark that `markSigned` recorded; null where the log was never signed. Throws Postgres errors. */
 export async function signedMark(db: pg.Pool | pg.ClientBase): Promise<SignedMark | null> {
-  if (!(await tableExists(db, SIGNED))) return null;
-  const { rows } = await db.query<SignedMark>(`select "revision", "eventId", "position", "hash" from ${SIGNED}`);
+  if (!(await tableExists(db, SIGNED_MARK_TABLE))) return null;
+  const { rows } = await db.query<SignedMark>(
+    `select "revision", "eventId", "position", "hash" from ${SIGNED_MARK_TABLE}`,
+  );
   return rows[0] ?? null;
 }

@@ -27,8 +27,8 @@ export async function appendInOneCall(
   const ids: string[] = [];
   const types: string[] = [];
   const recordedAts: string[] = [];
-  const datas: string[] = [];
-  const metadatas: string[] = [];
+  const dataTexts: string[] = [];
+  const metadataTexts: string[] = [];
   batch.forEach(({ events, hints }, index) => {
     events.forEach((event, ordinal) => {
       const text = hints?.texts?.[ordinal];
@@ -37,8 +37,8 @@ export async function appendInOneCall(
       ids.push(event.id);
       types.push(event.type);
       recordedAts.push(event.metadata.recordedAt);
-      datas.push(text?.data ?? JSON.stringify(event.data));
-      metadatas.push(text?.metadata ?? JSON.stringify(event.metadata));
+      dataTexts.push(text?.data ?? JSON.stringify(event.data));
+      metadataTexts.push(text?.metadata ?? JSON.stringify(event.metadata));
     });
   });
   const { rows } = await db.query<Row>({
@@ -52,8 +52,8 @@ export async function appendInOneCall(
       textArray(ids),
       textArray(types),
       textArray(recordedAts),
-      datas.join(SEPARATOR),
-      metadatas.join(SEPARATOR),
+      dataTexts.join(SEPARATOR),
+      metadataTexts.join(SEPARATOR),
     ],
   });
   return rows.map(([outcome, revision, epoch, transactionId, position], index) => {

@@ -3,11 +3,11 @@ import type { EventMetadata, Position, RecordedEvent } from '../port.ts';
 import { positionOf } from './position.ts';
 
 /** Length of the COPY binary header: a signature of eleven bytes, flags, and the length of the header extension. */
-const HEADER = 19;
+const HEADER_BYTES = 19;
 /** Columns of a row, in the order of `eventstore.page`. */
-const COLUMNS = 9;
+const COLUMN_COUNT = 9;
 /** The next page starts with the size of the last one, because growth allocates fresh memory. */
-const MOST_USUAL = 16 * 1024 * 1024;
+const MAX_REUSED_BUFFER_BYTES = 16 * 1024 * 1024;
 let usualBytes = 256 * 1024;
 
 /** Collects the output of COPY. It copies the driver's buffers, because the driver reuses them. */
@@ -37,7 +37,7 @@ async function copyOut(db: pg.Pool, select: string): Promise<Buffer> {
       );
       client.query(copy);
     });
-    usualBytes = Math.min(MOST_USUAL, Math.ceil(bytes.length * 1.1));
+    usualBytes = Math.min(MAX_REUSED_BUFFER_BYTES, Math.ceil(bytes.length * 1.1));
     return bytes;
   } catch (error) {
     broken = error as Error;
@@ -48,8 +48,8 @@ async function copyOut(db: pg.Pool, select: string): Promise<Buffer> {
 }
 
 /** The beginning of the metadata text that the codec writes. */
-const BEGIN = /^\{"v":(\d{1,5}),"recordedAt":"(\d{4}-\d\d-\d\dT[\d:.]{12}Z)"/;
-const BEGIN_LENGTH = 52;
+const METADATA_START = /^\{"v":(\d{1,5}),"recordedAt":"(\d{4}-\d\d-\d\dT[\d:.]{12}Z)"/;
+const METADATA_START_LENGTH = 52;
 
 /** Parses the JSON at an offset in the bytes, after its length prefix. */
 const jsonAt = (bytes: Buffer, at: number): unknown =>
@@ -65,7 +65,7 @@ class RowMetadata implements EventMetadata {
     private readonly bytes: Buffer,
     private readonly at: number,
   ) {
-    const begin = BEGIN.exec(bytes.toString('latin1', at + 4, at + 4 + BEGIN_LENGTH));
+    const begin = METADATA_START.exec(bytes.toString('latin1', at + 4, at + 4 + METADATA_START_LENGTH));
     this.v = begin ? Number(begin[1]) : this.whole.v;
     this.recordedAt = begin?.[2] ?? this.whole.recordedAt;
   }
@@ -156,7 +156,7 @@ class RowEvent implements RecordedEvent {
 export async function copiedEvents(db: pg.Pool, select: string): Promise<RecordedEvent[]> {
   const bytes = await copyOut(db, select);
   const events: RecordedEvent[] = [];
-  for (let at = HEADER; bytes.readInt16BE(at) === COLUMNS; ) {
+  for (let at = HEADER_BYTES; bytes.readInt16BE(at) === COLUMN_COUNT; ) {
     const event = new RowEvent(bytes, at);
     events.push(event);
     at = event.end;

@@ -6,7 +6,7 @@ import type { PostgresHints } from './hints.ts';
 import { type Cursor, cursorOf, positionOf, START } from './position.ts';
 
 const POLL_MS = 10;
-const AFTER_ALL = cursorOf(positionOf('999999', '0', '0'));
+const AFTER_LAST_EVENT = cursorOf(positionOf('999999', '0', '0'));
 
 /** Reads the whole log of the store in Postgres. */
 export class PostgresLogReader {
@@ -31,7 +31,7 @@ export class PostgresLogReader {
 
   /** As `EventStore.head`. */
   async head(): Promise<Position | undefined> {
-    return (await this.pageToHorizon(AFTER_ALL, 0, conditionsOf(undefined))).last;
+    return (await this.pageToHorizon(AFTER_LAST_EVENT, 0, conditionsOf(undefined))).last;
   }
 
   private async forwards(

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgresServer } from '../../../tests/chaos/postgres-server.ts';
 import { appendTo } from '../testing/append-to.ts';
-import { anEvent, aStream, everything, theEnd } from '../testing/contract/support.ts';
+import { endOfLog, newEvent, newStreamId, readToEnd } from '../testing/contract/support.ts';
 import { migrateEventStore } from './migrate.ts';
 import { postgresEventStore } from './postgres.ts';
 
@@ -49,7 +49,7 @@ async function beginAppend(id: string): Promise<pg.Client> {
   await client.query('begin');
   await client.query(
     `select * from eventstore.append(array[$1], array[-1], array[1], array[1], array[0], array[$2::uuid], array['Happened'], array[now()], '{}', '{}')`,
-    [aStream(), id],
+    [newStreamId(), id],
   );
   return client;
 }
@@ -58,23 +58,23 @@ test('transaction ids that repeat after a crash of Postgres hide no event from a
   const pool = createPool(url, { applicationName: 'test' });
   await migrateEventStore(pool);
   const store = postgresEventStore({ db: pool });
-  await appendTo(store, aStream(), 'no-stream', [anEvent()]);
+  await appendTo(store, newStreamId(), 'no-stream', [newEvent()]);
   // Whether Postgres reassigns ids depends on what the server flushed in these milliseconds, so repeat until it does.
   let came = false;
   for (let n = 0; n < TRIES && !came; n++) {
-    const from = await theEnd(store);
+    const from = await endOfLog(store);
     const burnt = await burnIds();
     // The reader learns the highest id.
-    await everything(store, { from });
+    await readToEnd(store, { from });
     await server.restart('crash', 0);
     came = (await nextId()) < burnt;
     const [slow, quick] = [randomUUID(), randomUUID()];
     const inFlight = await beginAppend(slow);
-    await appendTo(store, aStream(), 'no-stream', [{ ...anEvent(), id: quick }]);
-    const early = await everything(store, { from });
+    await appendTo(store, newStreamId(), 'no-stream', [{ ...newEvent(), id: quick }]);
+    const early = await readToEnd(store, { from });
     await inFlight.query('commit');
     await inFlight.end();
-    const late = await everything(store, { from: early.events.at(-1)?.position ?? from });
+    const late = await readToEnd(store, { from: early.events.at(-1)?.position ?? from });
     expect([...early.events, ...late.events].map(({ id }) => id)).toEqual([slow, quick]);
   }
   expect(came).toBe(true);

@@ -103,10 +103,10 @@ begin
 end $$;
 
 -- The transaction id below which no appender can still commit, and whether one holds it back.
--- Everything in this snapshot's list of running transactions holds the horizon, unless it has ended meanwhile or shows its
--- transaction id without the appenders' lock: that lock is taken before the id and given back after the end, so such a
--- transaction is no appender. One without an id yet will get one that is not below xmax. A transaction that has an id but
--- does not show it yet counts as an appender. Whoever reads below the horizon does so in a later snapshot.
+-- A running transaction in this snapshot holds the horizon, unless it has ended in between or shows its transaction id
+-- without the appenders' lock. That lock is taken before the id and released after the end, so such a transaction is no
+-- appender. A transaction without an id yet will get one that is not below xmax. A transaction that has an id but does
+-- not show it yet counts as an appender. A reader below the horizon reads in a later snapshot.
 -- scoped = false is the fallback: every transaction in the cluster holds the horizon.
 create function eventstore.horizon(scoped boolean, out below xid8, out held boolean)
 language plpgsql volatile as $$

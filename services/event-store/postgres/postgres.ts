@@ -12,14 +12,14 @@ import { STORED_TEXTS, type StoredRow, tamperedEvents } from './tampered.ts';
 
 const UNIQUE_VIOLATION = '23505';
 /** Maximum number of streams per call. */
-const MOST_STREAMS = 500;
-const MOST_EVENTS = 2000;
+const MAX_STREAMS_PER_CALL = 500;
+const MAX_EVENTS_PER_CALL = 2000;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Planned once per session; the functions use the index plan, however small the table was. */
-const STREAMS = { name: 'eventstore.streams', text: `select ${COLUMNS} from eventstore.streams($1)` };
-const ENDS = { name: 'eventstore.ends', text: `select ${COLUMNS} from eventstore.ends($1)` };
-const AGES = `select "streamId", extract(epoch from clock_timestamp() - "storedAt") * 1000 from eventstore.ends($1)`;
+const STREAMS_QUERY = { name: 'eventstore.streams', text: `select ${COLUMNS} from eventstore.streams($1)` };
+const STREAM_ENDS_QUERY = { name: 'eventstore.ends', text: `select ${COLUMNS} from eventstore.ends($1)` };
+const STREAM_AGES_SQL = `select "streamId", extract(epoch from clock_timestamp() - "storedAt") * 1000 from eventstore.ends($1)`;
 
 /** After `migrateEventStore`. The caller closes `db`, which needs at least three connections. */
 export function postgresEventStore({ db }: { readonly db: pg.Pool }): EventStore {
@@ -58,12 +58,12 @@ export function postgresEventStore({ db }: { readonly db: pg.Pool }): EventStore
     readStreams: async (streamIds) => (streamIds.length > 0 ? reads.read(streamIds) : new Map()),
     readLast: async (streamIds) => {
       if (streamIds.length === 0) return new Map();
-      const rows = await textRowsOf(db, ENDS.text, [[...new Set(streamIds)]], ENDS.name);
+      const rows = await textRowsOf(db, STREAM_ENDS_QUERY.text, [[...new Set(streamIds)]], STREAM_ENDS_QUERY.name);
       return new Map(rows.map((row) => [row[1], recorded(row)]));
     },
     agesOf: async (streamIds) => {
       if (streamIds.length === 0) return new Map();
-      const rows = await textRowsOf<[string, string]>(db, AGES, [[...new Set(streamIds)]]);
+      const rows = await textRowsOf<[string, string]>(db, STREAM_AGES_SQL, [[...new Set(streamIds)]]);
       return new Map(rows.map(([stream, ms]) => [stream, Number(ms)]));
     },
     readAll: (options) => log.readAll(options),
@@ -83,19 +83,19 @@ export function postgresEventStore({ db }: { readonly db: pg.Pool }): EventStore
 const appendsOf = (db: pg.Pool, hints: PostgresHints): Coalescer =>
   new Coalescer(
     async (batch) => {
-      const outcomes = await mapConnectionErrors(() => onceMoreOnRace(() => appendInOneCall(db, batch)));
+      const outcomes = await mapConnectionErrors(() => retryOnceAfterRace(() => appendInOneCall(db, batch)));
       if (outcomes.some((outcome) => outcome.ok && !outcome.repeated)) hints.appended();
       return outcomes;
     },
     (error) => !isUnavailable(error) && error instanceof pg.DatabaseError,
-    { lanes: 2, maxStreams: MOST_STREAMS, maxEvents: MOST_EVENTS },
+    { lanes: 2, maxStreams: MAX_STREAMS_PER_CALL, maxEvents: MAX_EVENTS_PER_CALL },
   );
 
 const streamReadsOf = (db: pg.Pool): BatchLoader<RecordedEvent[]> =>
   new BatchLoader(
     async (streamIds) => {
       const streams = new Map<string, RecordedEvent[]>(streamIds.map((id) => [id, []]));
-      for (const row of await textRowsOf(db, STREAMS.text, [[...streams.keys()]], STREAMS.name))
+      for (const row of await textRowsOf(db, STREAMS_QUERY.text, [[...streams.keys()]], STREAMS_QUERY.name))
         streams.get(row[1])?.push(recorded(row));
       return streams;
     },
@@ -108,7 +108,7 @@ function* partsOf(batch: readonly StreamAppend[]): Generator<StreamAppend[]> {
   let events = 0;
   for (const entry of batch) {
     assertEvents(entry.events);
-    const isFull = part.size === MOST_STREAMS || events + entry.events.length > MOST_EVENTS;
+    const isFull = part.size === MAX_STREAMS_PER_CALL || events + entry.events.length > MAX_EVENTS_PER_CALL;
     if (part.size > 0 && (isFull || part.has(entry.streamId))) {
       yield [...part.values()];
       part = new Map();
@@ -121,7 +121,7 @@ function* partsOf(batch: readonly StreamAppend[]): Generator<StreamAppend[]> {
 }
 
 /** Two calls append the same id to different streams: the second one then finds and reports it. */
-async function onceMoreOnRace<T>(call: () => Promise<T>): Promise<T> {
+async function retryOnceAfterRace<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

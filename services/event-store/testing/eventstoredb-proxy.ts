@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** Starts a proxy to an EventStoreDB (`esdb://host:port…`) that can cut every connection. */
-export async function cuttable(
+export async function startCuttableProxy(
   url: string,
 ): Promise<{ url: string; cut: () => Promise<void>; close: () => Promise<void> }> {
   const target = new URL(url.replace(/^esdb:/, 'http:'));

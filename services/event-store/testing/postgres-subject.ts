@@ -3,7 +3,7 @@ import { freshDatabase } from '../../../tests/support/database.ts';
 import { appendInOneCall } from '../postgres/append.ts';
 import { migrateEventStore } from '../postgres/migrate.ts';
 import { postgresEventStore } from '../postgres/postgres.ts';
-import { anEvent, type Subject } from './contract/support.ts';
+import { newEvent, type Subject } from './contract/support.ts';
 import type { TransactionalSubject } from './contract/transactions.ts';
 
 /** Opens two stores on one fresh database, each with its own pool. */
@@ -28,7 +28,7 @@ export async function openPostgresSubject(): Promise<Subject & TransactionalSubj
     slowAppend: async (streamId) => {
       const client = await database.pool().connect();
       await client.query('begin');
-      const [outcome] = await appendInOneCall(client, [{ streamId, expected: 'no-stream', events: [anEvent()] }]);
+      const [outcome] = await appendInOneCall(client, [{ streamId, expected: 'no-stream', events: [newEvent()] }]);
       if (!outcome?.ok) throw new Error('the slow append was refused');
       const end = async (how: 'commit' | 'rollback') => {
         await client.query(how);

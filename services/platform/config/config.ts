@@ -36,14 +36,14 @@ const portNumber = z.coerce
 /** Express's names for networks. */
 const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 /** A shorter prefix is not a private network: with `0.0.0.0/0`, any caller could claim any address. */
-const SHORTEST_PREFIX = 7;
+const MIN_PREFIX_BITS = 7;
 
 function isProxy(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   if (NAMED_NETWORKS.has(text)) return true;
   const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
   if (longest === 0 || /^(0\.0\.0\.0|[0:]+)$/.test(address)) return false;
-  return prefix === undefined || (Number(prefix) >= SHORTEST_PREFIX && Number(prefix) <= longest);
+  return prefix === undefined || (Number(prefix) >= MIN_PREFIX_BITS && Number(prefix) <= longest);
 }
 
 /** `none`, or a comma-separated list of addresses and networks. */

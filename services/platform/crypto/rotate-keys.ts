@@ -16,12 +16,12 @@ export async function keysUnder(db: Pool): Promise<readonly KeysUnder[]> {
   return rows;
 }
 
-const BATCH = 500;
-const NEXT = `
+const KEYS_PER_BATCH = 500;
+const NEXT_KEYS_SQL = `
   select subject, "wrappedKey", "masterKeyId" from keys."subjectKeys"
-  where "wrappedKey" is not null and "masterKeyId" <> $1 and subject > $2 order by subject limit ${BATCH}`;
+  where "wrappedKey" is not null and "masterKeyId" <> $1 and subject > $2 order by subject limit ${KEYS_PER_BATCH}`;
 /** Updates only rows that are unchanged since they were read, so a key destroyed in between stays destroyed. */
-const REWRAP = `
+const REWRAP_SQL = `
   update keys."subjectKeys" k set "wrappedKey" = n.after, "masterKeyId" = (select keys."notRetired"($1))
   from unnest($2::text[], $3::text[], $4::text[]) as n(subject, before, after)
   where k.subject = n.subject and k."wrappedKey" = n.before`;
@@ -51,11 +51,11 @@ export async function rotateKeys({
   const total = await leftNow();
   let wrapped = 0;
   for (let after = ''; !signal?.aborted; ) {
-    const { rows } = await db.query<KeyRow>(NEXT, [current.id, after]);
+    const { rows } = await db.query<KeyRow>(NEXT_KEYS_SQL, [current.id, after]);
     const last = rows.at(-1);
     if (!last) break;
     const rewrapped = rows.map((row) => wrapKey(row.subject, unwrapKey(row, masterKeys) as Buffer, current));
-    const { rowCount } = await db.query(REWRAP, [
+    const { rowCount } = await db.query(REWRAP_SQL, [
       current.id,
       rows.map(({ subject }) => subject),
       rows.map(({ wrappedKey }) => wrappedKey),

@@ -15,7 +15,7 @@ import { createPool, isUnavailable } from '../postgres.ts';
 import { createRedis } from '../redis.ts';
 
 /** Maximum time in milliseconds for the backend to answer, and for its connections to close. */
-const ANSWER_MS = 2_000;
+const ANSWER_TIMEOUT_MS = 2_000;
 const CLOSE_MS = 3_000;
 
 /** BullMQ's classes are typed for Redis and accept either, so Postgres is cast to Redis's type here only. */
@@ -46,9 +46,9 @@ export async function redisBackend(url: string, logger: Logger): Promise<QueueBa
     factory: createRedisBackend,
     connection: (as) => (as === 'caller' ? caller : worker) as ConnectionOptions,
     away: () => caller.status !== 'ready',
-    ping: () => pTimeout(caller.ping(), { milliseconds: ANSWER_MS }),
+    ping: () => pTimeout(caller.ping(), { milliseconds: ANSWER_TIMEOUT_MS }),
     async info() {
-      return pTimeout(caller.info(), { milliseconds: ANSWER_MS });
+      return pTimeout(caller.info(), { milliseconds: ANSWER_TIMEOUT_MS });
     },
     async close() {
       caller.disconnect();
@@ -80,7 +80,7 @@ export async function postgresBackend(url: string, maxConnections: number, logge
     factory: createPostgresBackend as unknown as BackendFactory<RedisQueueBackend>,
     connection: () => pool as unknown as ConnectionOptions,
     away: () => false,
-    ping: () => pTimeout(pool.query('select 1'), { milliseconds: ANSWER_MS }),
+    ping: () => pTimeout(pool.query('select 1'), { milliseconds: ANSWER_TIMEOUT_MS }),
     info: async () => null,
     close: () => pTimeout(pool.end(), { milliseconds: CLOSE_MS }).catch(() => undefined),
   };

@@ -4,7 +4,7 @@ import { EventLog } from '../../event-log.ts';
 import { verifyStream } from '../../hash-chain.ts';
 import { type ExpectedRevision, type StreamAppend, WrongExpectedRevision } from '../../port.ts';
 import { appendTo } from '../append-to.ts';
-import { anEvent, aStream, everything, type Subject, someEvents, theEnd } from './support.ts';
+import { endOfLog, newEvent, newStreamId, readToEnd, type Subject, someEvents } from './support.ts';
 
 const conflict = (streamId: string, expected: ExpectedRevision, actual: number | null) =>
   expect.objectContaining({ name: 'WrongExpectedRevision', streamId, expected, actual });
@@ -14,14 +14,14 @@ export function appendingContract(subject: () => Subject): void {
   describe('appending', () => {
     test('the first append creates the stream, revisions count from zero, and events read back unchanged', async () => {
       const { store } = subject();
-      const stream = aStream();
+      const stream = newStreamId();
       const events = [
-        anEvent(
+        newEvent(
           'Opened',
           { text: 'Zürich "\\" \u0000 \u001e 🦏', n: 1.5, nested: { b: 1, a: [null, true] } },
           { reason: 'because', causationId: 'c' },
         ),
-        anEvent('Closed', { 2: 'two', 1: 'one', z: '' }),
+        newEvent('Closed', { 2: 'two', 1: 'one', z: '' }),
       ];
       const answer = await appendTo(store, stream, 'no-stream', events);
       expect(answer).toMatchObject({ revision: 1, repeated: false });
@@ -36,37 +36,39 @@ export function appendingContract(subject: () => Subject): void {
 
     test('an append at another revision than the last is refused with the actual one', async () => {
       const { store } = subject();
-      const stream = aStream();
-      await expect(appendTo(store, stream, 0, [anEvent()])).rejects.toEqual(conflict(stream, 0, null));
+      const stream = newStreamId();
+      await expect(appendTo(store, stream, 0, [newEvent()])).rejects.toEqual(conflict(stream, 0, null));
       expect(await appendTo(store, stream, 'no-stream', someEvents(3))).toMatchObject({ revision: 2 });
-      await expect(appendTo(store, stream, 'no-stream', [anEvent()])).rejects.toEqual(conflict(stream, 'no-stream', 2));
-      await expect(appendTo(store, stream, 1, [anEvent()])).rejects.toEqual(conflict(stream, 1, 2));
-      await expect(appendTo(store, stream, 3, [anEvent()])).rejects.toEqual(conflict(stream, 3, 2));
-      expect(await appendTo(store, stream, 2, [anEvent()])).toMatchObject({ revision: 3 });
+      await expect(appendTo(store, stream, 'no-stream', [newEvent()])).rejects.toEqual(
+        conflict(stream, 'no-stream', 2),
+      );
+      await expect(appendTo(store, stream, 1, [newEvent()])).rejects.toEqual(conflict(stream, 1, 2));
+      await expect(appendTo(store, stream, 3, [newEvent()])).rejects.toEqual(conflict(stream, 3, 2));
+      expect(await appendTo(store, stream, 2, [newEvent()])).toMatchObject({ revision: 3 });
       expect((await store.readStream(stream)).map((event) => event.revision)).toEqual([0, 1, 2, 3]);
     });
 
     test('a refusal is a typed error and leaves nothing behind', async () => {
       const { store } = subject();
-      const stream = aStream();
+      const stream = newStreamId();
       await expect(appendTo(store, stream, 4, someEvents(2))).rejects.toBeInstanceOf(WrongExpectedRevision);
       expect(await store.readStream(stream)).toEqual([]);
     });
 
     test('a repeated append with the same ids answers as before and stores nothing', async () => {
       const { store, other } = subject();
-      const stream = aStream();
+      const stream = newStreamId();
       await appendTo(store, stream, 'no-stream', someEvents(2));
       const events = someEvents(2);
       const first = await appendTo(store, stream, 1, events);
-      await appendTo(store, stream, 3, [anEvent()]);
+      await appendTo(store, stream, 3, [newEvent()]);
       expect(await appendTo(other, stream, 1, events, false)).toEqual({ ...first, repeated: true });
       expect(await store.readStream(stream)).toHaveLength(5);
     });
 
     test('the same creation again answers as the first time', async () => {
       const { store } = subject();
-      const stream = aStream();
+      const stream = newStreamId();
       const events = someEvents(3);
       const first = await appendTo(store, stream, 'no-stream', events);
       expect(await appendTo(store, stream, 'no-stream', events, false)).toEqual({ ...first, repeated: true });
@@ -75,10 +77,10 @@ export function appendingContract(subject: () => Subject): void {
 
     test('an append of which only some ids are known is a conflict and stores nothing', async () => {
       const { store } = subject();
-      const stream = aStream();
+      const stream = newStreamId();
       const events = someEvents(2);
       await appendTo(store, stream, 'no-stream', events);
-      await expect(appendTo(store, stream, 'no-stream', [...events, anEvent()])).rejects.toEqual(
+      await expect(appendTo(store, stream, 'no-stream', [...events, newEvent()])).rejects.toEqual(
         conflict(stream, 'no-stream', 1),
       );
       expect(await store.readStream(stream)).toHaveLength(2);
@@ -86,14 +88,14 @@ export function appendingContract(subject: () => Subject): void {
 
     test('a batch answers each stream in order, and one conflict does not fail its neighbours', async () => {
       const { store } = subject();
-      const [taken, free, missing, again] = [aStream(), aStream(), aStream(), aStream()];
-      const known = [anEvent()];
+      const [taken, free, missing, again] = [newStreamId(), newStreamId(), newStreamId(), newStreamId()];
+      const known = [newEvent()];
       await appendTo(store, taken, 'no-stream', someEvents(2));
       await appendTo(store, again, 'no-stream', known);
       const outcomes = await store.appendMany([
         { streamId: taken, expected: 'no-stream', events: someEvents(2) },
         { streamId: free, expected: 'no-stream', events: someEvents(2) },
-        { streamId: missing, expected: 7, events: [anEvent()] },
+        { streamId: missing, expected: 7, events: [newEvent()] },
         { streamId: again, expected: 'no-stream', events: known },
       ]);
       expect(outcomes).toMatchObject([
@@ -108,7 +110,7 @@ export function appendingContract(subject: () => Subject): void {
 
     test('an append returns its revision and position', async () => {
       const { store } = subject();
-      const stream = aStream();
+      const stream = newStreamId();
       for (const [expected, count, revision] of [
         ['no-stream', 2, 1],
         [1, 3, 4],
@@ -122,7 +124,7 @@ export function appendingContract(subject: () => Subject): void {
     test('a batch of a thousand streams is stored completely', async () => {
       const { store } = subject();
       const batch = Array.from({ length: 1000 }, () => ({
-        streamId: aStream('many'),
+        streamId: newStreamId('many'),
         expected: 'no-stream' as const,
         events: someEvents(2),
       }));
@@ -140,7 +142,7 @@ export function appendingContract(subject: () => Subject): void {
       const context = { actor: { kind: 'agent', id: '7' }, now: new Date(0), correlationId: 'c', from: '::1' } as const;
       const data = { text: 'ü "\\" 🦏', 7: 1, list: [1.5, null, -0], gone: undefined, personal: { name: 'Thandi' } };
       const events = [1, 2, 3].map(() => ({ type: 'Tested', data }));
-      const [outcome] = await log.append([{ stream: await log.readStream(aStream('agent')), events, context }]);
+      const [outcome] = await log.append([{ stream: await log.readStream(newStreamId('agent')), events, context }]);
       if (!outcome?.ok) throw outcome?.conflict;
       await log.append([{ stream: outcome.head, events, context }]);
       const stored = await store.readStream(outcome.head.streamId);
@@ -148,41 +150,41 @@ export function appendingContract(subject: () => Subject): void {
       expect(verifyStream(stored)).toBeNull();
     });
 
-    test('a copy keeps the order across streams that take turns, and repeating it stores nothing', async () => {
+    test('a copy keeps the order of interleaved streams, and a repeated copy stores nothing', async () => {
       const { store } = subject();
-      const start = await theEnd(store);
-      const streams = [aStream('copy'), aStream('copy'), aStream('copy')];
+      const start = await endOfLog(store);
+      const streams = [newStreamId('copy'), newStreamId('copy'), newStreamId('copy')];
       const entries = Array.from({ length: 300 }, (_, n): StreamAppend => {
         const revision = Math.floor(n / 3);
         const expected = revision === 0 ? 'no-stream' : revision - 1;
-        return { streamId: streams[n % 3] as string, expected, events: [anEvent('Copied', { n })] };
+        return { streamId: streams[n % 3] as string, expected, events: [newEvent('Copied', { n })] };
       });
       await store.appendInOrder(entries.slice(0, 200));
       await store.appendInOrder(entries);
-      await theEnd(store);
-      const { events } = await everything(store, { from: start, filter: { streamPrefixes: streams } });
+      await endOfLog(store);
+      const { events } = await readToEnd(store, { from: start, filter: { streamPrefixes: streams } });
       expect(events.map(({ id }) => id)).toEqual(entries.map((entry) => entry.events[0]?.id));
     });
 
     test('a copy into a stream that holds something else is refused', async () => {
       const { store } = subject();
-      const stream = aStream('copy');
-      await appendTo(store, stream, 'no-stream', [anEvent()]);
-      const copy = store.appendInOrder([{ streamId: stream, expected: 'no-stream', events: [anEvent()] }]);
+      const stream = newStreamId('copy');
+      await appendTo(store, stream, 'no-stream', [newEvent()]);
+      const copy = store.appendInOrder([{ streamId: stream, expected: 'no-stream', events: [newEvent()] }]);
       await expect(copy).rejects.toMatchObject(conflict(stream, 'no-stream', 0));
     });
 
     test('a copy that is refused in its middle names that entry and has stored those before it in order', async () => {
       const { store } = subject();
-      const start = await theEnd(store);
-      const streams = Array.from({ length: 50 }, () => aStream('copy'));
-      await appendTo(store, streams[25] as string, 'no-stream', [anEvent()]);
+      const start = await endOfLog(store);
+      const streams = Array.from({ length: 50 }, () => newStreamId('copy'));
+      await appendTo(store, streams[25] as string, 'no-stream', [newEvent()]);
       const entries = streams.map(
-        (streamId): StreamAppend => ({ streamId, expected: 'no-stream', events: [anEvent('Copied')] }),
+        (streamId): StreamAppend => ({ streamId, expected: 'no-stream', events: [newEvent('Copied')] }),
       );
       await expect(store.appendInOrder(entries)).rejects.toMatchObject(conflict(streams[25] as string, 'no-stream', 0));
-      await theEnd(store);
-      const { events } = await everything(store, { from: start, filter: { types: ['Copied'] } });
+      await endOfLog(store);
+      const { events } = await readToEnd(store, { from: start, filter: { types: ['Copied'] } });
       const ids = entries.flatMap((entry) => entry.events.map(({ id }) => id));
       const before = ids.slice(0, 25);
       expect(events.map(({ id }) => id).filter((id) => before.includes(id))).toEqual(before);
@@ -191,9 +193,9 @@ export function appendingContract(subject: () => Subject): void {
 
     test('an empty append and a stream twice in one batch are programming errors', async () => {
       const { store } = subject();
-      const twice = { streamId: aStream(), expected: 'no-stream' as const, events: [anEvent()] };
-      await expect(appendTo(store, aStream(), 'no-stream', [])).rejects.toBeInstanceOf(RangeError);
-      await expect(store.appendMany([twice, { ...twice, events: [anEvent()] }])).rejects.toBeInstanceOf(RangeError);
+      const twice = { streamId: newStreamId(), expected: 'no-stream' as const, events: [newEvent()] };
+      await expect(appendTo(store, newStreamId(), 'no-stream', [])).rejects.toBeInstanceOf(RangeError);
+      await expect(store.appendMany([twice, { ...twice, events: [newEvent()] }])).rejects.toBeInstanceOf(RangeError);
       expect(await store.appendMany([])).toEqual([]);
     });
   });

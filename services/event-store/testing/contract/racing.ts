@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type EventStore, WrongExpectedRevision } from '../../port.ts';
 import { appendTo } from '../append-to.ts';
-import { anEvent, aStream, pause, type Subject, someEvents } from './support.ts';
+import { newEvent, newStreamId, pause, type Subject, someEvents } from './support.ts';
 
 const settle = async (attempts: Promise<unknown>[]) => {
   const results = await Promise.allSettled(attempts);
@@ -15,7 +15,7 @@ export function racingContract(subject: () => Subject): void {
     test('one of many concurrent creations of a stream wins, and the others learn its revision', async () => {
       const { store, other } = subject();
       for (let round = 0; round < 10; round++) {
-        const stream = aStream();
+        const stream = newStreamId();
         const writers = Array.from({ length: 12 }, (_, n) =>
           appendTo(n % 2 ? store : other, stream, 'no-stream', someEvents(2)),
         );
@@ -31,11 +31,11 @@ export function racingContract(subject: () => Subject): void {
 
     test('one of many concurrent appends at the same revision wins', async () => {
       const { store, other } = subject();
-      const stream = aStream();
-      await appendTo(store, stream, 'no-stream', [anEvent()]);
+      const stream = newStreamId();
+      await appendTo(store, stream, 'no-stream', [newEvent()]);
       for (let revision = 0; revision < 10; revision++) {
         const writers = Array.from({ length: 12 }, (_, n) =>
-          appendTo(n % 2 ? store : other, stream, revision, [anEvent()]),
+          appendTo(n % 2 ? store : other, stream, revision, [newEvent()]),
         );
         const { winners, losers } = await settle(writers);
         expect(winners).toBe(1);
@@ -45,7 +45,7 @@ export function racingContract(subject: () => Subject): void {
 
     test('the same append sent many times concurrently is stored once, with the same answer', async () => {
       const { store, other } = subject();
-      const stream = aStream();
+      const stream = newStreamId();
       const events = someEvents(3);
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, n) => appendTo(n % 2 ? store : other, stream, 'no-stream', events, false)),
@@ -57,14 +57,14 @@ export function racingContract(subject: () => Subject): void {
 
     test('concurrent writers that append at the revision they read lose no event', async () => {
       const { store, other } = subject();
-      const stream = aStream();
-      await appendTo(store, stream, 'no-stream', [anEvent('Counted', { by: 'nobody' })]);
+      const stream = newStreamId();
+      await appendTo(store, stream, 'no-stream', [newEvent('Counted', { by: 'nobody' })]);
       const count = async (by: string, handle: EventStore) => {
         for (let done = 0; done < 8; ) {
           const last = (await handle.readStream(stream, { direction: 'backwards', limit: 1 }))[0];
           await pause(Math.random() * 3);
           try {
-            await appendTo(handle, stream, last?.revision ?? 'no-stream', [anEvent('Counted', { by })]);
+            await appendTo(handle, stream, last?.revision ?? 'no-stream', [newEvent('Counted', { by })]);
             done++;
           } catch (error) {
             expect(error).toBeInstanceOf(WrongExpectedRevision);

@@ -2,7 +2,7 @@ import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { describe, expect, test } from 'vitest';
 import type { Position, RecordedEvent } from '../../port.ts';
 import { appendTo } from '../append-to.ts';
-import { anEvent, aStream, everything, reached, type Subject, someEvents, theEnd } from './support.ts';
+import { endOfLog, newEvent, newStreamId, reached, readToEnd, type Subject, someEvents } from './support.ts';
 
 const ids = (events: readonly { id: string }[]) => events.map((event) => event.id);
 
@@ -18,7 +18,7 @@ export function readingContract(subject: () => Subject): void {
   describe('reading', () => {
     test('a stream reads in both directions, from a revision, up to a limit', async () => {
       const { store } = subject();
-      const stream = aStream();
+      const stream = newStreamId();
       await appendTo(store, stream, 'no-stream', someEvents(5));
       const revisions = async (options: Parameters<typeof store.readStream>[1]) =>
         (await store.readStream(stream, options)).map((event) => event.revision);
@@ -33,23 +33,23 @@ export function readingContract(subject: () => Subject): void {
 
     test('an append that another handle confirmed is in the next read of known streams', async () => {
       const { store, other } = subject();
-      const [stream, missing] = [aStream(), aStream()];
+      const [stream, missing] = [newStreamId(), newStreamId()];
       // Hints may update cached streams.
       await store.waitForAppend(1);
       for (let n = 0; n < 100; n++) {
-        const { revision } = await appendTo(other, stream, n === 0 ? 'no-stream' : n - 1, [anEvent()]);
+        const { revision } = await appendTo(other, stream, n === 0 ? 'no-stream' : n - 1, [newEvent()]);
         const streams = await store.readStreams([stream, missing]);
         expect(streams.get(stream)?.at(-1)?.revision).toBe(revision);
         expect(streams.get(missing)).toEqual([]);
         expect((await store.readLast([stream])).get(stream)?.revision).toBe(revision);
       }
-      await appendTo(other, missing, 'no-stream', [anEvent()]);
+      await appendTo(other, missing, 'no-stream', [newEvent()]);
       expect((await store.readStreams([missing])).get(missing)).toHaveLength(1);
     });
 
     test('a stream that does not exist is empty, in a single and in a multiple read', async () => {
       const { store } = subject();
-      const [there, missing] = [aStream(), aStream()];
+      const [there, missing] = [newStreamId(), newStreamId()];
       await appendTo(store, there, 'no-stream', someEvents(3));
       expect(await store.readStream(missing)).toEqual([]);
       expect(await store.readStream(missing, { direction: 'backwards' })).toEqual([]);
@@ -61,7 +61,7 @@ export function readingContract(subject: () => Subject): void {
 
     test('the last events of many streams are read in one call; missing streams are left out', async () => {
       const { store } = subject();
-      const [long, short, missing] = [aStream(), aStream(), aStream()];
+      const [long, short, missing] = [newStreamId(), newStreamId(), newStreamId()];
       await appendTo(store, long, 'no-stream', someEvents(3));
       await appendTo(store, short, 'no-stream', someEvents(1));
       const last = await store.readLast([missing, long, short, long]);
@@ -74,9 +74,9 @@ export function readingContract(subject: () => Subject): void {
 
     test('the age of a stream follows the clock of the store, not of its writers', async () => {
       const { store, other } = subject();
-      const [past, future, missing] = [aStream(), aStream(), aStream()];
-      await appendTo(store, past, 'no-stream', [anEvent('Tested', {}, { recordedAt: '2020-01-01T00:00:00.000Z' })]);
-      await appendTo(store, future, 'no-stream', [anEvent('Tested', {}, { recordedAt: '2120-01-01T00:00:00.000Z' })]);
+      const [past, future, missing] = [newStreamId(), newStreamId(), newStreamId()];
+      await appendTo(store, past, 'no-stream', [newEvent('Tested', {}, { recordedAt: '2020-01-01T00:00:00.000Z' })]);
+      await appendTo(store, future, 'no-stream', [newEvent('Tested', {}, { recordedAt: '2120-01-01T00:00:00.000Z' })]);
       const ages = await other.agesOf([past, missing, future, past]);
       expect([...ages.keys()].sort()).toEqual([past, future].sort());
       for (const age of ages.values()) expect(Math.abs(age)).toBeLessThan(DAY_MS);
@@ -87,22 +87,22 @@ export function readingContract(subject: () => Subject): void {
 
     test('an event is found by its id, and an unknown id is nothing', async () => {
       const { store } = subject();
-      const stream = aStream();
+      const stream = newStreamId();
       const events = someEvents(2);
       await appendTo(store, stream, 'no-stream', events);
       const [first, second] = (await store.readStream(stream)) as [RecordedEvent, RecordedEvent];
       expect(await store.readEvent(second.id)).toEqual(second);
       expect(await store.readEvent(second.id, second.position)).toEqual(second);
       expect(await store.readEvent(second.id, first.position)).toEqual(second);
-      expect(await store.readEvent(anEvent().id, second.position)).toBeNull();
-      expect(await store.readEvent(anEvent().id)).toBeNull();
+      expect(await store.readEvent(newEvent().id, second.position)).toBeNull();
+      expect(await store.readEvent(newEvent().id)).toBeNull();
       expect(await store.readEvent('no uuid')).toBeNull();
     });
 
     test('pages of any size return every event once, in order of position, in both directions', async () => {
       const { store } = subject();
-      const before = await theEnd(store);
-      const streams = [aStream(), aStream(), aStream()];
+      const before = await endOfLog(store);
+      const streams = [newStreamId(), newStreamId(), newStreamId()];
       const written: string[] = [];
       for (let n = 0; n < 4; n++) {
         for (const stream of streams) {
@@ -111,9 +111,9 @@ export function readingContract(subject: () => Subject): void {
           written.push(...ids(events));
         }
       }
-      const end = await theEnd(store);
+      const end = await endOfLog(store);
       for (const limit of [1, 3, 24, 25, 1000]) {
-        const events = (await everything(store, { from: before, limit })).events.slice(0, written.length);
+        const events = (await readToEnd(store, { from: before, limit })).events.slice(0, written.length);
         expect(ids(events)).toEqual(written);
         const positions = events.map((event) => event.position);
         expect([...positions].sort()).toEqual(positions);
@@ -130,19 +130,19 @@ export function readingContract(subject: () => Subject): void {
 
     test('paging backwards ends at the first event', async () => {
       const { store } = subject();
-      await theEnd(store);
-      const forwards = await everything(store);
-      const backwards = await everything(store, { direction: 'backwards' });
+      await endOfLog(store);
+      const forwards = await readToEnd(store);
+      const backwards = await readToEnd(store, { direction: 'backwards' });
       expect(ids(backwards.events).reverse()).toEqual(ids(forwards.events));
     });
 
     test('reports the end of the log with its position and continues from there', async () => {
       const { store } = subject();
-      const end = await theEnd(store);
+      const end = await endOfLog(store);
       expect(await store.readAll({ from: end, limit: 10 })).toEqual({ events: [], next: end, atEnd: true });
       expect(await store.head()).toBe(end);
-      const event = anEvent();
-      const { position } = await appendTo(store, aStream(), 'no-stream', [event]);
+      const event = newEvent();
+      const { position } = await appendTo(store, newStreamId(), 'no-stream', [event]);
       await reached(store, position);
       const page = await store.readAll({ from: end, limit: 10 });
       expect(ids(page.events)).toEqual([event.id]);
@@ -152,25 +152,25 @@ export function readingContract(subject: () => Subject): void {
 
     test('filters by type, stream prefix and recording time, separately and together, and the position advances', async () => {
       const { store } = subject();
-      const before = await theEnd(store);
+      const before = await endOfLog(store);
       const kind = `kind${Math.floor(Math.random() * 1e9)}`;
       const at = (recordedAt: string) => ({ recordedAt });
       const a = [
-        anEvent(`${kind}A`, {}, at('2026-01-31T21:59:59.999Z')),
-        anEvent(`${kind}B`, {}, at('2026-01-31T22:00:00.000Z')),
+        newEvent(`${kind}A`, {}, at('2026-01-31T21:59:59.999Z')),
+        newEvent(`${kind}B`, {}, at('2026-01-31T22:00:00.000Z')),
       ];
       const b = [
-        anEvent(`${kind}A`, {}, at('2026-01-31T22:00:00.001Z')),
-        anEvent(`${kind}C`, {}, at('2026-01-31T21:00:00.000Z')),
+        newEvent(`${kind}A`, {}, at('2026-01-31T22:00:00.001Z')),
+        newEvent(`${kind}C`, {}, at('2026-01-31T21:00:00.000Z')),
       ];
       await appendTo(store, `${kind}-x-1`, 'no-stream', a);
       await appendTo(store, `${kind}_x-1`, 'no-stream', b);
-      const end = await theEnd(store);
+      const end = await endOfLog(store);
       const found = async (filter: object) => {
-        const whole = await everything(store, { from: before, filter });
+        const whole = await readToEnd(store, { from: before, filter });
         expect(whole.pages.at(-1)?.next).toBe(end);
-        expect(ids((await everything(store, { from: before, filter, limit: 1 })).events)).toEqual(ids(whole.events));
-        const lazily = await everything(store, { from: before, filter, hints: { lazily: true } });
+        expect(ids((await readToEnd(store, { from: before, filter, limit: 1 })).events)).toEqual(ids(whole.events));
+        const lazily = await readToEnd(store, { from: before, filter, hints: { lazily: true } });
         expect(lazily.events.map(plainly)).toEqual(whole.events);
         return ids(whole.events);
       };
@@ -192,26 +192,26 @@ export function readingContract(subject: () => Subject): void {
 
     test('lazily read events have the same content', async () => {
       const { store } = subject();
-      const from = await theEnd(store);
+      const from = await endOfLog(store);
       const all = {
         recordedAt: '2026-03-01T10:00:00.000Z',
         reason: 'é \\ " \n 😀',
         sealedFrom: 'x',
         demo: true,
       } as const;
-      const stream = aStream('Zoë\\');
+      const stream = newStreamId('Zoë\\');
       await appendTo(store, stream, 'no-stream', [
-        anEvent('Tested', { text: 'tab\t, \\N, 😀 and a line\n', none: null, list: [1, { a: -0.5 }] }),
-        anEvent('Tested', {}, { v: 12, causationId: 'before', ...all }),
+        newEvent('Tested', { text: 'tab\t, \\N, 😀 and a line\n', none: null, list: [1, { a: -0.5 }] }),
+        newEvent('Tested', {}, { v: 12, causationId: 'before', ...all }),
         // Written by another program: in another key order, and without milliseconds.
-        { ...anEvent(), metadata: { ...anEvent().metadata, v: 3, recordedAt: '2026-03-01T10:00:00Z' } },
-        { ...anEvent(), metadata: Object.fromEntries(Object.entries(anEvent().metadata).reverse()) as never },
+        { ...newEvent(), metadata: { ...newEvent().metadata, v: 3, recordedAt: '2026-03-01T10:00:00Z' } },
+        { ...newEvent(), metadata: Object.fromEntries(Object.entries(newEvent().metadata).reverse()) as never },
       ]);
-      await theEnd(store);
-      const whole = await everything(store, { from });
+      await endOfLog(store);
+      const whole = await readToEnd(store, { from });
       expect(whole.events.filter(({ streamId }) => streamId === stream)).toHaveLength(4);
       for (const limit of [2, 500]) {
-        const lazily = await everything(store, { from, limit, hints: { lazily: true } });
+        const lazily = await readToEnd(store, { from, limit, hints: { lazily: true } });
         expect(lazily.events.map(plainly)).toEqual(whole.events);
       }
     });

@@ -3,7 +3,7 @@ import { appendingContract } from './appending.ts';
 import { racingContract } from './racing.ts';
 import { readingContract } from './reading.ts';
 import { subscribingContract } from './subscribing.ts';
-import { PATIENCE_MS, type Subject } from './support.ts';
+import { type Subject, TEST_TIMEOUT_MS } from './support.ts';
 
 /**
  * Every adapter passes it. `open`: one store for the suite, perhaps not empty. `more`: tests for faults of this store
@@ -14,7 +14,7 @@ export function eventStoreContract<S extends Subject>(
   open: () => Promise<S>,
   more?: (subject: () => S) => void,
 ): void {
-  describe(`${name} keeps the contract of an event store`, { timeout: 1.5 * PATIENCE_MS }, () => {
+  describe(`${name} keeps the contract of an event store`, { timeout: 1.5 * TEST_TIMEOUT_MS }, () => {
     let subject: S;
     beforeAll(async () => {
       subject = await open();

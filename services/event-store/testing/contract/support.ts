@@ -13,7 +13,7 @@ export interface Subject {
 }
 
 /** A stored event in the codec's form. The suite's stores never read its content. */
-export const anEvent = (
+export const newEvent = (
   type = 'Tested',
   data: object = {},
   over: Partial<StoredEvent['metadata']> = {},
@@ -32,21 +32,24 @@ export const anEvent = (
 });
 
 export const someEvents = (count: number): StoredEvent[] =>
-  Array.from({ length: count }, (_, n) => anEvent('Tested', { n }));
+  Array.from({ length: count }, (_, n) => newEvent('Tested', { n }));
 
 /** A stream id that no other test uses. */
-export const aStream = (kind = 'test'): string => `${kind}-${randomUUID()}`;
+export const newStreamId = (kind = 'test'): string => `${kind}-${randomUUID()}`;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Maximum wait in milliseconds before a test fails. */
-export const PATIENCE_MS = 60_000;
+export const TEST_TIMEOUT_MS = 60_000;
 
 /** Polls until the condition is true; throws after `timeoutMs`. */
-export async function eventually(condition: () => Promise<boolean> | boolean, timeoutMs = PATIENCE_MS): Promise<void> {
+export async function eventually(
+  condition: () => Promise<boolean> | boolean,
+  timeoutMs = TEST_TIMEOUT_MS,
+): Promise<void> {
   const until = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > until) throw new Error('it did not come to pass');
+    if (Date.now() > until) throw new Error('the condition did not become true in time');
     await pause(10);
   }
 }
@@ -56,14 +59,14 @@ export const reached = (store: EventStore, position: Position): Promise<void> =>
   eventually(async () => ((await store.head()) ?? '') >= position);
 
 /** The end of the log after all earlier appends have settled: the position of a new event. */
-export async function theEnd(store: EventStore): Promise<Position> {
-  const { position } = await appendTo(store, aStream('mark'), 'no-stream', [anEvent('Marked')]);
+export async function endOfLog(store: EventStore): Promise<Position> {
+  const { position } = await appendTo(store, newStreamId('mark'), 'no-stream', [newEvent('Marked')]);
   await reached(store, position);
   return position;
 }
 
 /** All events from a position to the end of the log. */
-export async function everything(
+export async function readToEnd(
   store: EventStore,
   options: Partial<ReadAllOptions> = {},
 ): Promise<{ events: RecordedEvent[]; pages: AllPage[] }> {

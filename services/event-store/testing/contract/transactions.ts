@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EventStore } from '../../port.ts';
 import { appendAtEnd, appendTo } from '../append-to.ts';
 import { expectAscending, follow } from './following.ts';
-import { anEvent, aStream, eventually, PATIENCE_MS, pause, theEnd } from './support.ts';
+import { endOfLog, eventually, newEvent, newStreamId, pause, TEST_TIMEOUT_MS } from './support.ts';
 
 /** A store with appends that are transactions, which a client can hold open. */
 export interface TransactionalSubject {
@@ -14,14 +14,14 @@ export interface TransactionalSubject {
 
 /** Subscriptions while appends stay open or roll back, for stores with transactions. */
 export function transactionsContract(subject: () => TransactionalSubject): void {
-  describe('subscribing while transactions are open', { timeout: 1.5 * PATIENCE_MS }, () => {
+  describe('subscribing while transactions are open', { timeout: 1.5 * TEST_TIMEOUT_MS }, () => {
     test('a subscription with an append in flight at its start gets that too, when it commits, in order', async () => {
       const { store, other, slowAppend } = subject();
-      const start = await theEnd(store);
-      const [slow, quick] = [aStream('slow'), aStream('quick')];
+      const start = await endOfLog(store);
+      const [slow, quick] = [newStreamId('slow'), newStreamId('quick')];
       const held = await slowAppend(slow);
       const reader = follow(store, { from: start });
-      await appendTo(other, quick, 'no-stream', [anEvent()]);
+      await appendTo(other, quick, 'no-stream', [newEvent()]);
       await pause(100);
       await held.commit();
       await eventually(() => reader.events.length >= 2);
@@ -30,10 +30,10 @@ export function transactionsContract(subject: () => TransactionalSubject): void 
       expectAscending(reader.events);
     });
 
-    test('slow and rolled back appends among quick ones lose nothing and leave no stall', async () => {
+    test('slow and rolled-back appends neither lose events nor block readers', async () => {
       const { store, other, slowAppend } = subject();
-      const start = await theEnd(store);
-      const kind = aStream('mixed');
+      const start = await endOfLog(store);
+      const kind = newStreamId('mixed');
       const reader = follow(other, { from: start });
       let written = 0;
       const slowly = async (writer: number) => {
@@ -49,7 +49,7 @@ export function transactionsContract(subject: () => TransactionalSubject): void 
       };
       const quickly = async () => {
         for (let n = 0; n < 40; n++) {
-          await appendAtEnd(store, `${kind}-quick-${Math.floor(Math.random() * 4)}`, [anEvent()]);
+          await appendAtEnd(store, `${kind}-quick-${Math.floor(Math.random() * 4)}`, [newEvent()]);
           written++;
           await pause(Math.random() * 5);
         }

@@ -5,10 +5,10 @@ import { hashStartOf, type ManifestEntry, unpackManifest } from './manifest.ts';
 import { merkleRoot } from './merkle.ts';
 
 /** After this many findings, manifests are no longer compared: further findings add no information. */
-const GIVE_UP = 1_000;
+const MAX_COMPARED_FINDINGS = 1_000;
 
 /** Event by event, in log order. At a difference, looks the event up in the store to find the cause. */
-export class Expected {
+export class ExpectedEvents {
   private segment: ManifestEntry[] = [];
   private hashes: string[] = [];
   private at = 0;
@@ -37,7 +37,7 @@ export class Expected {
       return null;
     }
     const hashStart = hashStartOf(event);
-    for (let entry = this.entry(); entry && this.findings.count < GIVE_UP; entry = this.entry()) {
+    for (let entry = this.entry(); entry && this.findings.count < MAX_COMPARED_FINDINGS; entry = this.entry()) {
       const covering = this.checkpoints[this.checkpoint] ?? null;
       if (this.early.delete(entry.hashStart)) {
         this.advance('');
@@ -47,17 +47,17 @@ export class Expected {
         this.advance(event.metadata.hash);
         return covering;
       }
-      const verdict = await this.judge(entry, event, hashStart);
+      const mismatch = await this.findCause(entry, event, hashStart);
       this.spoiled = true;
-      if (verdict !== 'event') this.advance('');
-      if (verdict !== 'entry') return covering;
+      if (mismatch !== 'event') this.advance('');
+      if (mismatch !== 'entry') return covering;
     }
     return this.entry() ? (this.checkpoints[this.checkpoint] ?? null) : null;
   }
 
   /** Reports the events that checkpoints cover but that are missing after the log's last event. */
   async end(): Promise<void> {
-    for (let entry = this.entry(); entry && this.findings.count < GIVE_UP; entry = this.entry()) {
+    for (let entry = this.entry(); entry && this.findings.count < MAX_COMPARED_FINDINGS; entry = this.entry()) {
       this.spoiled = true;
       if (!this.early.delete(entry.hashStart)) this.removed(entry);
       this.advance('');
@@ -107,7 +107,7 @@ export class Expected {
   }
 
   /** Finds the cause if the log holds `event` instead of `entry`, and which of the two to skip. */
-  private async judge(
+  private async findCause(
     entry: ManifestEntry,
     event: RecordedEvent,
     hashStart: string,
