@@ -1,5 +1,5 @@
 import type { OwedAgents } from '@fynbos/api/liability/answers.ts';
-import { STANDINGS } from '@fynbos/domain/ledger/owed.ts';
+import { AGES, STANDINGS } from '@fynbos/domain/ledger/owed.ts';
 import { Link } from 'react-router-dom';
 import { rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -8,17 +8,6 @@ import { ListPage } from '../list/ListPage.tsx';
 
 type Owed = OwedAgents[number];
 
-const AGES = [
-  ['days30', 'Up to 30 days'],
-  ['days60', '31 to 60 days'],
-  ['days90', '61 to 90 days'],
-  ['days180', '91 to 180 days'],
-  ['days365', '181 to 365 days'],
-  ['older', 'Over a year'],
-  ['undated', 'Corrections and opening balances'],
-  ['overdrawn', 'Overdrawn'],
-] as const;
-
 const FILTERS: readonly FilterField[] = [
   {
     kind: 'choice',
@@ -26,7 +15,12 @@ const FILTERS: readonly FilterField[] = [
     label: 'Status',
     choices: Object.keys(STANDINGS),
   },
-  { kind: 'choice', source: 'age', label: 'Age band', choices: AGES },
+  {
+    kind: 'choice',
+    source: 'age',
+    label: 'Age band',
+    choices: AGES.map(({ bucket, label }) => [bucket, label] as const),
+  },
 ];
 
 const COLUMNS: readonly Column<Owed>[] = [
