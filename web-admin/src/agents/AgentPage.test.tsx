@@ -7,7 +7,15 @@ import AgentPage from './AgentPage.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const agent = { id: 7, firstName: 'Thandi', surname: 'Nkosi', agencyName: 'Karoo Travel', status: 'active', bank: {} };
+const agent = {
+  id: 7,
+  firstName: 'Thandi',
+  surname: 'Nkosi',
+  agencyName: 'Karoo Travel',
+  status: 'active',
+  bank: {},
+  cellNumber: '',
+};
 const open = { id: 'h1', status: 'open', reason: 'Court order', placedOn: '2026-03-01', placedBy: 'system' };
 const authProvider = {
   checkAuth: async () => undefined,

@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { AdminContext, type DataProvider, TestMemoryRouter } from 'react-admin';
 import { expect, test, vi } from 'vitest';
@@ -20,7 +21,12 @@ test('shows no balance where the balances could not be read', async () => {
   } as unknown as DataProvider;
   render(
     <TestMemoryRouter initialEntries={['/travel-agents']}>
-      <AdminContext authProvider={authProvider as never} dataProvider={dataProvider} i18nProvider={i18nProvider}>
+      <AdminContext
+        authProvider={authProvider as never}
+        dataProvider={dataProvider}
+        i18nProvider={i18nProvider}
+        queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
         <AgentsPage />
       </AdminContext>
     </TestMemoryRouter>,
