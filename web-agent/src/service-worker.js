@@ -32,9 +32,9 @@ self.addEventListener('fetch', (event) => {
     if (!/^\/(admin|api|dev)(\/|$)/.test(pathname))
       event.respondWith(answered(request, pathname).catch(() => withoutConnection(pathname)));
   } else if (FILES.includes(pathname)) {
-    event.respondWith(stored(pathname).then((found) => found ?? fetch(request)));
+    event.respondWith(storedIfAllowed(pathname).then((found) => found ?? fetch(request)));
   } else if (LANGUAGES.includes(pathname)) {
-    event.respondWith(stored(pathname).then((found) => found ?? storedOnce(request)));
+    event.respondWith(storedIfAllowed(pathname).then((found) => found ?? fetchAndStore(event)));
   }
 });
 
@@ -46,7 +46,7 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(self.clients.openWindow(event.notification.data));
+  event.waitUntil(open(event.notification.data));
 });
 
 async function store() {
@@ -62,11 +62,27 @@ async function replaceOlder() {
   await self.clients.claim();
 }
 
-/** The server's answer. Fails for a stored page when the connection hangs; any other page waits like the browser. */
+/** Shows the address in an open window of the portal, else in a new one. The dashboard's windows stay as they are. */
+async function open(url) {
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const portal = windows.find((client) => !/^\/admin(\/|$)/.test(new URL(client.url).pathname));
+  if (!portal) return self.clients.openWindow(url);
+  await portal.focus();
+  return portal.navigate(url);
+}
+
+/**
+ * The server's answer. Fails for a stored page when the connection hangs or a proxy finds no server (as in
+ * src/api/offline-copy.ts); any other page waits like the browser.
+ */
 function answered(request, pathname) {
   const answer = fetch(request);
   if (!PAGES.includes(pathname.toLowerCase())) return answer;
-  return Promise.race([answer, new Promise((_, fail) => setTimeout(fail, PATIENCE_MS))]);
+  const fromServer = answer.then((response) => {
+    if (response.status >= 502 && response.status <= 504) throw new Error('no server');
+    return response;
+  });
+  return Promise.race([fromServer, new Promise((_, fail) => setTimeout(fail, PATIENCE_MS))]);
 }
 
 /** The frame for a page with stored files. Any other page of the agent leads to the balance. */
@@ -75,11 +91,19 @@ async function withoutConnection(pathname) {
   return /^\/agent(\/|$)/i.test(pathname) ? Response.redirect('/agent/home') : Response.error();
 }
 
-async function storedOnce(request) {
-  const response = await fetch(request);
-  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone());
+/** Stores the file in the background: a full phone refuses it, which must not fail the page that needs the file. */
+async function fetchAndStore(event) {
+  const response = await fetch(event.request);
+  if (response.ok) {
+    const copy = response.clone();
+    const put = async () => (await caches.open(CACHE)).put(event.request, copy);
+    event.waitUntil(put().catch(() => undefined));
+  }
   return response;
 }
+
+/** The stored file; undefined too where the browser allows no storage. */
+const storedIfAllowed = (pathname) => stored(pathname).catch(() => undefined);
 
 async function stored(pathname) {
   const cache = await caches.open(CACHE);
