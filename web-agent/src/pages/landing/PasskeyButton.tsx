@@ -19,13 +19,24 @@ export function PasskeyButton({ landsOn, onProblem }: Props) {
   const target = useRef(landsOn);
   target.current = landsOn;
 
-  useEffect(() => {
+  /** Offers passkeys in the input. An offer that ends without a choice needs no message: the button is still there. */
+  const offer = useRef(async (): Promise<void> => {
     if (!loadValue(KEYS.passkey)) return;
-    // Nothing was pressed, so a failure needs no message: the button is still there.
-    load()
-      .then(({ signInWithPasskey }) => signInWithPasskey(true, target.current))
-      .then(open, () => undefined);
-  }, []);
+    let isChosen = false;
+    const onChosen = () => {
+      isChosen = true;
+    };
+    try {
+      const { signInWithPasskey } = await load();
+      open(await signInWithPasskey(target.current, { autofill: true, onChosen }));
+    } catch (failure) {
+      if (!isChosen) return;
+      onProblem(problemOf(failure));
+      // The challenge was used, or had expired while the page was open.
+      void offer.current();
+    }
+  });
+  useEffect(() => void offer.current(), []);
 
   async function press(): Promise<void> {
     onProblem(null);
@@ -34,11 +45,13 @@ export function PasskeyButton({ landsOn, onProblem }: Props) {
     setBusy(true);
     try {
       const { signInWithPasskey } = await load();
-      open(await signInWithPasskey(false, landsOn));
+      open(await signInWithPasskey(landsOn));
     } catch (failure) {
       setBusy(false);
       const cancelled = failure instanceof Error && !(failure instanceof ApiError) && 'cause' in failure;
       onProblem(cancelled ? t('No passkey was used. Try again, or sign in with your password.') : problemOf(failure));
+      // The press ended the offer in the input.
+      void offer.current();
     }
   }
 
