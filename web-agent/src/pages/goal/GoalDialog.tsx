@@ -1,6 +1,8 @@
-import { call } from '../../api/client.ts';
+import { useState } from 'react';
+import { call, SHOWS_ERRORS } from '../../api/client.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { Problem } from '../../components/Problem.tsx';
 import { centsOfInput } from '../../format/money.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { SubmitButton, TextField } from '../../forms/fields.tsx';
@@ -27,10 +29,21 @@ interface Props {
 export default function GoalDialog({ goalCents, onSaved, onClose }: Props) {
   const amount = goalCents === null ? '' : String(goalCents / 100);
   const form = useForm<Values>({ name: 'goal', initial: { amount }, validate });
+  const [problem, setProblem] = useState('');
+  const [removing, setRemoving] = useState(false);
   const save = async (cents: number | null): Promise<void> => {
-    await call('PUT', 'agent/goal', { body: { goalCents: cents } });
+    setProblem('');
+    try {
+      await call('PUT', 'agent/goal', { body: { goalCents: cents }, ...SHOWS_ERRORS });
+    } catch (failure) {
+      return setProblem((failure as Error).message);
+    }
     onClose();
     onSaved();
+  };
+  const remove = (): Promise<void> => {
+    setRemoving(true);
+    return save(null).finally(() => setRemoving(false));
   };
   return (
     <Dialog title={goalCents === null ? t('Set a monthly goal') : t('Change goal')} onClose={onClose}>
@@ -41,6 +54,7 @@ export default function GoalDialog({ goalCents, onSaved, onClose }: Props) {
         onSubmit={form.submit((values) => save(centsOfInput(values.amount)))}
       >
         <ErrorSummary {...form.summary} />
+        <Problem text={problem} />
         <TextField
           {...form.field('amount')}
           label={t('Monthly goal after tax, in rand')}
@@ -50,8 +64,8 @@ export default function GoalDialog({ goalCents, onSaved, onClose }: Props) {
         />
         <div className="actions">
           <Button label={t('Cancel')} look="plain" onPress={onClose} />
-          {goalCents !== null && <Button label={t('Remove goal')} look="plain" onPress={() => save(null)} />}
-          <SubmitButton label={t('Save goal')} busyLabel={t('Saving...')} busy={form.busy} />
+          {goalCents !== null && <Button label={t('Remove goal')} look="plain" disabled={form.busy} onPress={remove} />}
+          <SubmitButton label={t('Save goal')} busyLabel={t('Saving...')} busy={form.busy || removing} />
         </div>
       </form>
     </Dialog>

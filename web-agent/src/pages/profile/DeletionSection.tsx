@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { call } from '../../api/client.ts';
+import { call, SHOWS_ERRORS } from '../../api/client.ts';
 import type { Deletion } from '../../api/types.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { focusHeading } from '../../components/focus-heading.ts';
 import { LoadState } from '../../components/load-state.tsx';
+import { Problem } from '../../components/Problem.tsx';
 import { momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { SubmitButton } from '../../forms/fields.tsx';
@@ -23,13 +25,14 @@ interface ConfirmProps {
 /** Names the amount at stake and asks for a code before the request is sent. */
 function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, onClose, onSent }: ConfirmProps) {
   const form = useForm({ name: 'deletion', initial: { reason: '' } });
+  const [problem, setProblem] = useState('');
   const send = form.submit(async ({ reason }) => {
+    setProblem('');
+    const request = () => call('POST', 'agent/deletion', { body: { reason }, ...SHOWS_ERRORS });
     try {
-      if (await withProof('deletion', () => call('POST', 'agent/deletion', { body: { reason } }))) onSent();
-    } catch (error) {
-      // The banner with the reason is behind the dialog.
-      onClose();
-      throw error;
+      if (await withProof('deletion', request)) onSent();
+    } catch (failure) {
+      setProblem((failure as Error).message);
     }
   });
   return (
@@ -51,6 +54,7 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
             'Support will delete your personal data. This cannot be undone. By law we must keep payment and tax records for seven years.',
           )}
         </p>
+        <Problem text={problem} />
         <TextArea {...form.field('reason')} label={t('Why are you leaving?')} optional />
         <div className="actions">
           <Button label={t('Keep my account')} look="plain" onPress={onClose} hasFocus />
@@ -69,7 +73,10 @@ export function DeletionSection({ withProof }: { readonly withProof: WithProof }
     setAsking(false);
     reload();
   };
-  const withdraw = () => call('DELETE', 'agent/deletion').then(reload, reload);
+  const withdraw = () =>
+    call('DELETE', 'agent/deletion')
+      .then(() => focusHeading('#deletion'))
+      .finally(reload);
   return (
     <section className="stack" aria-labelledby="deletion">
       <h2 id="deletion">{t('Delete your account')}</h2>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call, lost } from '../../api/client.ts';
+import { call, lost, SHOWS_ERRORS } from '../../api/client.ts';
 import type { OwnPasskey } from '../../api/types.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
@@ -151,18 +151,21 @@ function NameDialog({
 }
 
 function RemoveDialog({ passkey, withProof, onClose, onDone }: DialogProps & { readonly passkey: OwnPasskey }) {
+  const [problem, setProblem] = useState<string | null>(null);
   async function remove(): Promise<void> {
+    setProblem(null);
+    const request = () => call('DELETE', `auth/passkeys/${passkey.id}`, SHOWS_ERRORS);
     try {
-      if (await withProof('passkeys', () => call('DELETE', `auth/passkeys/${passkey.id}`))) onDone();
-    } catch {
-      // The banner with the reason is behind the dialog.
-      onClose();
+      if (await withProof('passkeys', request)) onDone();
+    } catch (failure) {
+      setProblem((failure as Error).message);
     }
   }
   return (
     <Dialog title={t('Remove “%{name}”?', { name: passkey.name })} onClose={onClose} alert>
       <p>{t('It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.')}</p>
       <p className="quiet">{t('We ask for a one-time password first.')}</p>
+      <Problem text={problem} />
       <div className="actions">
         <Button label={t('Keep')} look="plain" onPress={onClose} hasFocus />
         <Button label={t('Remove')} look="danger" onPress={remove} />

@@ -24,6 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   localStorage.clear();
   answers['agent/choices'] = CHOICES;
+  answers['travel-agency/personalDetails/7'] = DETAILS;
 });
 
 /** Opens the page with a server that accepts everything. Returns the changes that the page sends. */
@@ -75,4 +76,26 @@ test('a consent that is saved leaves the others as they are now', async () => {
   fireEvent.click(await screen.findByLabelText('Send me news about promotions', {}, { timeout: 30_000 }));
   fireEvent.click(screen.getByRole('button', { name: 'Save consents' }));
   await waitFor(() => expect(sent).toEqual([['agent/choices', { marketing: true }]]), { timeout: 30_000 });
+});
+
+test('a request for deletion that fails is explained in its dialog, and keeps the reason', async () => {
+  opened();
+  const accepting = fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    url.endsWith('/step-up') ? Response.json({ message: 'Too many codes.' }, { status: 422 }) : accepting(url, init),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }, { timeout: 30_000 }));
+  const reason = screen.getByLabelText(/^Why are you leaving/);
+  fireEvent.change(reason, { target: { value: 'I am retiring.' } });
+  fireEvent.submit(reason.closest('form') as HTMLFormElement);
+  await waitFor(() => expect(reason.closest('form')).toHaveTextContent('Too many codes.'), { timeout: 30_000 });
+  expect(reason).toHaveValue('I am retiring.');
+});
+
+test('offers the deletion only once a code can be sent', async () => {
+  answers['travel-agency/personalDetails/7'] = null;
+  opened();
+  await screen.findByRole('button', { name: 'Save consents' }, { timeout: 30_000 });
+  await waitFor(() => expect(screen.queryByText('This could not be loaded.')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();
 });

@@ -39,7 +39,7 @@ export default function PrivacyChoicesPage() {
         <PushDevices />
         <ExportSection />
         <CorrectionForm />
-        <DeletionSection withProof={withProof} />
+        {details.data && <DeletionSection withProof={withProof} />}
       </div>
       {dialog}
     </Page>
