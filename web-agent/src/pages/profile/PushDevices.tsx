@@ -3,6 +3,7 @@ import { call } from '../../api/client.ts';
 import { endSubscription, ownSubscription, pushSupport, subscribe } from '../../api/push.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
+import { focusHeading } from '../../components/focus-heading.ts';
 import { LoadState } from '../../components/load-state.tsx';
 import { Problem } from '../../components/Problem.tsx';
 import { dayName } from '../../format/date.ts';
@@ -48,10 +49,12 @@ export function PushDevices() {
     }
     const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription;
     await call('POST', 'agent/push-devices', { body: { endpoint, keys: { p256dh, auth } } });
+    focusHeading('#notifications');
   };
   const switchOff = async (id: string, isOwn: boolean) => {
     await call('DELETE', `agent/push-devices/${id}`);
     if (isOwn) await endSubscription();
+    focusHeading('#notifications');
   };
   const devices = data?.devices.map((one) => ({ ...one, device: deviceText(one.device) })) ?? [];
   const isOn = devices.some(({ endpoint }) => endpoint === own);

@@ -1,6 +1,7 @@
 import { call } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
+import { focusHeading } from '../../components/focus-heading.ts';
 import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { dayName, momentName } from '../../format/date.ts';
@@ -17,12 +18,21 @@ export default function SessionsPage() {
   const sessions = useRead('auth/sessions');
   const { data, reload } = sessions;
   const devices = useRead('auth/devices');
-  const forget = (id: string) => call('DELETE', `auth/devices/${id}`).then(devices.reload, devices.reload);
-  const reloadAll = () => {
-    reload();
-    devices.reload();
-  };
-  const end = (id: string) => call('DELETE', `auth/sessions/${encodeURIComponent(id)}`).then(reload, reload);
+  const forget = (id: string) =>
+    call('DELETE', `auth/devices/${id}`)
+      .then(() => focusHeading('#remembered'))
+      .finally(devices.reload);
+  const end = (id: string) =>
+    call('DELETE', `auth/sessions/${encodeURIComponent(id)}`)
+      .then(() => focusHeading('main h1'))
+      .finally(reload);
+  const endOthers = () =>
+    call('POST', 'auth/sessions/end-others')
+      .then(() => focusHeading('main h1'))
+      .finally(() => {
+        reload();
+        devices.reload();
+      });
   return (
     <Page
       parent="profile"
@@ -34,11 +44,7 @@ export default function SessionsPage() {
       <LoadState of={sessions} text={t('Your sessions could not be loaded.')} />
       {data && (data.length > 2 || (devices.data?.length ?? 0) > 0) && (
         <p>
-          <Button
-            label={t('Sign out all other devices')}
-            look="plain"
-            onPress={() => call('POST', 'auth/sessions/end-others').then(reloadAll, reloadAll)}
-          />
+          <Button label={t('Sign out all other devices')} look="plain" onPress={endOthers} />
         </p>
       )}
       <ul className="entries">

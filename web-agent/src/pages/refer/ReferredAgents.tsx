@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { call, QUIET } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
+import { focusHeading } from '../../components/focus-heading.ts';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { dayName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
@@ -91,6 +92,7 @@ function RemindButton({ referral: { id, firstName, surname, remindFrom }, onSent
   const remind = async () => {
     await call('POST', `agent/referrals/${encodeURIComponent(id)}/reminder`);
     showAlert('success', t('We reminded %{firstName} %{surname}.', { firstName, surname }));
+    focusHeading('#referred');
     onSent();
   };
   return <Button label={t('Remind')} about={`${firstName} ${surname}`} look="plain" onPress={remind} />;
