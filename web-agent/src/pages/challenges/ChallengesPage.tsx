@@ -3,6 +3,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
+import { OfflineNote } from '../../shell/OfflineNote.tsx';
 import { GoalProtea, MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import '../../styles/forms.css';
 import './challenges.css';
@@ -18,6 +19,7 @@ export default function ChallengesPage() {
   return (
     <Page parent="incentives" title={t('Goals and challenges')}>
       <div className="stack-wide">
+        <OfflineNote />
         <LoadState of={loaded} text={t('Your challenges could not be loaded.')} />
         {data && <TierCard tier={data.tier} tiers={data.tiers} />}
         <MonthlyGoal />
