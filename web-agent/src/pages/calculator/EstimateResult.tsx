@@ -1,3 +1,4 @@
+import { timesRate } from '@fynbos/domain/money.ts';
 import type { Estimate } from '../../api/types.ts';
 import { Amounts } from '../../components/Amounts.tsx';
 import { Link } from '../../components/Link.tsx';
@@ -24,7 +25,7 @@ export function EstimateResult({ estimate }: { readonly estimate: Estimate }) {
       </section>
     );
   }
-  const isMinimum = grossCents === minimumRewardCents;
+  const isRaised = timesRate(tkRevenueCents, rate ?? 0) < minimumRewardCents;
   const calculation = { rate: percent(rate ?? 0), revenue: rand(tkRevenueCents), promoCode };
   return (
     <section className="card stack-tight" aria-labelledby="estimate">
@@ -34,7 +35,7 @@ export function EstimateResult({ estimate }: { readonly estimate: Estimate }) {
         className="sums"
         of={[
           {
-            name: isMinimum
+            name: isRaised
               ? t('%{rate} of %{revenue} with %{promoCode}, raised to the minimum reward', calculation)
               : t('%{rate} of %{revenue} with %{promoCode}', calculation),
             text: rand(grossCents),
