@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, Declared, QueryOf, Sending, Trailing } from '@fynbos/api/contract.ts';
+import { saveFile } from '@fynbos/web-agent/src/api/save-file.ts';
 import { noteSavingPaused } from '@fynbos/web-agent/src/api/saving-paused.ts';
 import { lastWrite, noteWrite } from '@fynbos/web-agent/src/state/last-write.ts';
 import { HttpError } from 'react-admin';
@@ -6,16 +7,6 @@ import { noteRefusal } from './rebuilding.ts';
 import { bearer, sessionOver, unattended } from './session.ts';
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Saves a file of the page under the given name. */
-export function saveFile(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
 
 /** Under the server's name, so that the text of a person never chooses the program that opens it. */
 export async function download(url: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { OpenedPack } from '@fynbos/api/audit-packs/answers.ts';
+import { saveFile } from '@fynbos/web-agent/src/api/save-file.ts';
 import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { I18nContextProvider } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { saveFile } from '../api/http.ts';
 import { usePageTitle } from '../components/PageHead.tsx';
 import { ErrorNote } from '../components/states.tsx';
 import { useAnswer } from '../components/use-read.tsx';

@@ -1,6 +1,6 @@
+import { saveFile } from '@fynbos/web-agent/src/api/save-file.ts';
 import { Alert } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { saveFile } from '../api/http.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';

@@ -1,5 +1,6 @@
 import type { Declared, QueryOf } from '@fynbos/api/contract.ts';
 import { bodyOf, call, lost, refused, send } from './client.ts';
+import { saveFile } from './save-file.ts';
 import type { AttachedFile } from './types.ts';
 
 /** Fetches a file (a statement, an export) and starts the browser's download. */
@@ -10,12 +11,7 @@ export async function download<const Path extends string>(
 ): Promise<void> {
   const response = await send('GET', path, { query });
   if (!response.ok) throw refused(response, await bodyOf(response).catch(lost()), false);
-  const url = URL.createObjectURL(await response.blob().catch(lost()));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(await response.blob().catch(lost()), fileName);
 }
 
 const LONGEST_NAME = 120;
