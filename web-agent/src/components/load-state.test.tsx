@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { LoadState, useFresh, useLoaded } from './load-state.tsx';
 
 test('keeps the figures and loads them again when the page is shown again or the connection is back', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(0);
   let figure = 1;
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
   const { result } = renderHook(() => {
@@ -17,9 +18,13 @@ test('keeps the figures and loads them again when the page is shown again or the
     await act(async () => target.dispatchEvent(new Event(event)));
     return result.current;
   };
+  now.mockReturnValue(29_999);
+  expect(await tell('visible', document, 'visibilitychange')).toBe(1);
+  now.mockReturnValue(30_000);
   expect(await tell('hidden', document, 'visibilitychange')).toBe(1);
-  expect(await tell('visible', document, 'visibilitychange')).toBe(3);
-  expect(await tell('visible', window, 'online')).toBe(4);
+  expect(await tell('visible', document, 'visibilitychange')).toBe(4);
+  expect(await tell('visible', document, 'visibilitychange')).toBe(4);
+  expect(await tell('visible', window, 'online')).toBe(6);
 });
 
 test('a retry shows that it runs, and says again that it failed', async () => {

@@ -33,15 +33,26 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   return { data: fresh ? state.data : undefined, failed: fresh ? state.failed : null, reload };
 }
 
+/** A person who looks at another app for less than this returns to the same figures, without further requests. */
+const FRESH_MS = 30_000;
+
 /** Loads again when the page is shown again, because the figures may have changed, and once the connection is back. */
 export function useFresh({ reload }: Pick<Loaded<unknown>, 'reload'>): void {
   useEffect(() => {
-    const reloadIfVisible = () => document.visibilityState === 'visible' && reload();
+    let loadedAt = Date.now();
+    const reloadIfVisible = (): void => {
+      if (document.visibilityState !== 'visible') return;
+      loadedAt = Date.now();
+      reload();
+    };
+    const reloadIfOld = (): void => {
+      if (Date.now() - loadedAt >= FRESH_MS) reloadIfVisible();
+    };
     window.addEventListener('online', reloadIfVisible);
-    document.addEventListener('visibilitychange', reloadIfVisible);
+    document.addEventListener('visibilitychange', reloadIfOld);
     return () => {
       window.removeEventListener('online', reloadIfVisible);
-      document.removeEventListener('visibilitychange', reloadIfVisible);
+      document.removeEventListener('visibilitychange', reloadIfOld);
     };
   }, [reload]);
 }
