@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { offlineApi } from '../../api/offline-copy.ts';
 import { useFresh, useLoaded } from '../../components/load-state.tsx';
 import { filterMonths } from '../../format/date.ts';
@@ -24,7 +23,8 @@ const MissingRentalForm = lazyPart(() => import('./MissingRentalForm.tsx'));
 /** Shows an agent's rewards, their payment dates and the reasons (specification, section 2, Incentives screen). */
 export default function IncentivesPage() {
   const session = useSession();
-  const [months] = useState(() => filterMonths(new Date()));
+  // Computed on every render, because the page can stay open over the end of a month.
+  const months = filterMonths(new Date());
   const { month, view, onMonth, onView } = useMonthAndView(months);
   const overview = useLoaded(offlineApi.overview, 'overview');
   useFresh(overview);
