@@ -163,3 +163,19 @@ test('the rental that an enquiry is about is attached although the page is opene
   expect(sent[0]?.queryDetails).toContain('Month: March 2026');
   expect(sent[1]).toEqual({ email: AGENT, typeOfQuery: 'other', queryDetails: 'When are you open?' });
 });
+
+test('a file that is chosen twice is attached once', () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  act(signIn);
+  render(page);
+  const chosen = () =>
+    new File(['%PDF'], 'invoice.pdf', { type: 'application/pdf', lastModified: Date.UTC(2026, 10, 1) });
+  const choose = () => {
+    const input = document.getElementById('files') as HTMLInputElement;
+    Object.defineProperty(input, 'files', { configurable: true, value: [chosen()] });
+    fireEvent.change(input);
+  };
+  choose();
+  choose();
+  expect(screen.getAllByRole('button', { name: 'Remove invoice.pdf' })).toHaveLength(1);
+});

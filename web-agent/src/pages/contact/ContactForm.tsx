@@ -120,12 +120,13 @@ interface ChosenProps {
 
 /** The files that will be attached to the enquiry once it is sent. */
 function ChosenFiles({ files, busy, onChange }: ChosenProps) {
+  const keys = files.map(fileKey);
   return (
     <div className="stack-tight">
       {files.length > 0 && (
         <ul className="files">
           {files.map((file) => (
-            <li key={`${file.name} ${file.lastModified}`}>
+            <li key={fileKey(file)}>
               {file.name}{' '}
               <Button
                 label={t('Remove')}
@@ -137,10 +138,17 @@ function ChosenFiles({ files, busy, onChange }: ChosenProps) {
           ))}
         </ul>
       )}
-      <FilePicker room={MOST_FILES - files.length} busy={busy} onPick={(picked) => onChange([...files, ...picked])} />
+      <FilePicker
+        room={MOST_FILES - files.length}
+        busy={busy}
+        onPick={(picked) => onChange([...files, ...picked.filter((file) => !keys.includes(fileKey(file)))])}
+      />
     </div>
   );
 }
+
+/** The same for a file that is chosen a second time. */
+const fileKey = ({ name, size, lastModified }: File): string => `${name} ${size} ${lastModified}`;
 
 const missingText = ({ email, typeOfQuery, queryDetails }: ContactValues): string =>
   [email, typeOfQuery, queryDetails].every((text) => text.trim() !== '')
