@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Navbar } from './Navbar.tsx';
@@ -15,4 +15,19 @@ test('logging out does not wait for a server that does not answer', () => {
   expect(localStorage.getItem('token')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull();
   expect(fetched.mock.calls[0]?.[1].headers).toMatchObject({ Authorization: `Bearer ${token}` });
+});
+
+test('the open menu closes when the focus leaves the header', () => {
+  render(
+    <MemoryRouter>
+      <Navbar />
+      <input aria-label="Below" />
+    </MemoryRouter>,
+  );
+  const toggle = screen.getByRole('button', { name: 'Menu' });
+  fireEvent.click(toggle);
+  act(() => screen.getByRole('link', { name: 'FAQ' }).focus());
+  expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  act(() => screen.getByLabelText('Below').focus());
+  expect(toggle).toHaveAttribute('aria-expanded', 'false');
 });

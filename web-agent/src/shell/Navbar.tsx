@@ -10,7 +10,7 @@ import { lazyPart } from './lazy-page.tsx';
 
 const BottomBar = lazyPart(() => import('./BottomBar.tsx'));
 
-/** The menu of a phone: whether it is open. The Escape key, a press outside and another page close it. */
+/** The menu of a phone: whether it is open. Escape, a press or focus outside, and another page close it. */
 function useMenu(pathname: string) {
   const [open, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
@@ -24,14 +24,16 @@ function useMenu(pathname: string) {
       setOpen(false);
       toggle.current?.focus();
     };
-    const onPress = ({ target }: PointerEvent) => {
+    const closeOutside = ({ target }: Event) => {
       if (!bar.current?.contains(target as Node)) setOpen(false);
     };
     document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
     return () => {
       document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
     };
   }, [open]);
   return { open, bar, toggle, onToggle: () => setOpen(!open) };
