@@ -1,52 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { CHUNK_GROUPS } from './scripts/chunks.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
-
-interface Modules {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
-}
-
-let frame: Set<string> | undefined;
-
-/**
- * Whether the entry imports the module. The frame has these modules, which the pages share; the entry cannot contain
- * them, because it waits for the language (src/i18n).
- */
-function isInFrame(id: string, modules: Modules): boolean {
-  if (!frame) {
-    frame = new Set([APP]);
-    // The set grows while it is read.
-    for (const found of frame)
-      for (const imported of modules.getModuleInfo(found)?.importedIds ?? []) frame.add(imported);
-  }
-  return id !== APP && frame.has(id);
-}
-
-const APP = fileURLToPath(new URL('src/entry-client.tsx', import.meta.url));
-
-/** Chunks shared between pages; the first route needs only the first two. */
-const SHARED = [
-  {
-    name: (id: string, modules: Modules) => (isInFrame(id, modules) ? 'frame' : null),
-    priority: 4,
-  },
-  {
-    name: 'form',
-    test: /src\/(?:forms\/(?:use-form|use-values|fields|rules|early-input)|one-time-password\/code-wait)\./,
-    priority: 3,
-  },
-  { name: 'phone', test: /libphonenumber-js|identity\/phone/, priority: 2 },
-  { name: 'dialog', test: /src\/(?:components\/Dialog|one-time-password\/(?:OtpDialog|otp))\./, priority: 2 },
-  {
-    name: 'more',
-    // Without `saved-form` and `use-step-up`: a chunk that imports them must not be one that they import.
-    test: /src\/(?:forms\/(?!saved-form)|agent-fields\/|messages\/|one-time-password\/(?:lazy-dialog|sent-to))|domain\/identity\//,
-    priority: 1,
-  },
-  { name: 'view', test: /src\/(?:format\/|components\/Amounts)|domain\/calendar/, priority: 1 },
-];
 
 /**
  * Lets the build leave out components of React Router that the portal does not use, such as forms and fetchers. Without
@@ -91,7 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Shared code is grouped into a few files instead of twenty: fewer requests and better gzip compression.
     rolldownOptions: isSsrBuild
       ? {}
-      : { output: { codeSplitting: { includeDependenciesRecursively: false, groups: SHARED } } },
+      : { output: { codeSplitting: { includeDependenciesRecursively: false, groups: CHUNK_GROUPS } } },
   },
   ssr: { noExternal: true },
   server: { proxy: { '/api': api, '/dev': api, '/popi-section-18.pdf': api } },
