@@ -59,7 +59,7 @@ describe('a running portal', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers['content-type']).toContain('application/problem+json');
     expect(refused.headers['retry-after']).toBe('30');
-    expect(refused.body.message).toContain('the event log is incomplete');
+    expect(refused.body.message).toContain('Nothing can be saved at the moment.');
     expect((await agents()).status).toBe(200);
     expect((await logMismatch.get()).values[0]?.value).toBe(1);
     await restoreRemoved();

@@ -37,6 +37,6 @@ export const fieldError = (
 
 /** The caller saw another version. */
 export const staleRecord = (): DomainError =>
-  new DomainError('stale', 'stale', 'Someone else has changed this record. Load it again and repeat your change.');
+  new DomainError('stale', 'stale', 'Someone else has changed this record. Reload it and repeat your change.');
 
 export const isDomainError = (error: unknown): error is DomainError => error instanceof DomainError;

@@ -22,7 +22,7 @@ addEventListener(
     const told = Object.assign(document.createElement('p'), { id: 'not-loaded', role: 'alert', lang: 'en' });
     told.append(
       'This page could not be loaded completely. ',
-      Object.assign(document.createElement('a'), { href: '', textContent: 'Load it again' }),
+      Object.assign(document.createElement('a'), { href: '', textContent: 'Reload the page' }),
     );
     document.body.prepend(told);
   },

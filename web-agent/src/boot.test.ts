@@ -26,7 +26,9 @@ test('reports an application that does not load once, and offers a reload', () =
   for (const script of scripts) script.dispatchEvent(new Event('error'));
   document.head.append(document.createElement('link'));
   const alerts = [...document.querySelectorAll('[role=alert]')];
-  expect(alerts.map((alert) => alert.textContent)).toEqual(['This page could not be loaded completely. Load it again']);
+  expect(alerts.map((alert) => alert.textContent)).toEqual([
+    'This page could not be loaded completely. Reload the page',
+  ]);
   expect(document.body.firstElementChild).toBe(alerts[0]);
   expect(alerts[0]?.querySelector('a')?.getAttribute('href')).toBe('');
 });

@@ -20,13 +20,13 @@ const shape = z.strictObject({
   employerConsent: yesNo(true),
   communicationMethod: z.preprocess(
     (value) => (value === undefined || value === '' ? 'C' : value),
-    z.enum(['E', 'C'], 'E or C.'),
+    z.enum(['E', 'C'], 'Must be E or C.'),
   ),
   loyaltyTrackingNo: requiredNumber('Loyalty Tracking Number is required!').refine(
     isTrackingNumber,
     'Letters, digits and hyphens only.',
   ),
-  activeFrom: day('Active From must be a date that exists.'),
+  activeFrom: day('Active From must be a valid date.'),
 });
 
 /** All registration rules except one: the previous system accepted personal e-mail addresses. */

@@ -116,7 +116,7 @@ const addAgentShape = {
   employerConsent: yesNo(true),
   communicationMethod: z.preprocess(
     (value: 'E' | 'C' | null | undefined) => value ?? 'C',
-    z.enum(['E', 'C'], 'E or C.'),
+    z.enum(['E', 'C'], 'Must be E or C.'),
   ),
 } as const;
 

@@ -40,7 +40,7 @@ describe('a registration that breaks a rule is refused with the words of the spe
     ['idNumber', '80010150090X7', 'ID Number must contain only numeric characters.'],
     ['idNumber', '8001015009088', 'ID verification failed. Please check your ID number.'],
     ['iataNumber', '123456', 'IATA Number must have 7 or 8 digits.'],
-    ['firstName', 'Visit evil.example', 'A name cannot contain a web or e-mail address.'],
+    ['firstName', 'Visit evil.example', 'A name cannot contain a web or email address.'],
     ['surname', 'Nk\u200bosi', 'Control characters and invisible characters are not allowed.'],
     ['confirmPassword', 'Fynbos2!', 'Passwords do not match.'],
     [
@@ -48,7 +48,7 @@ describe('a registration that breaks a rule is refused with the words of the spe
       'fynbos1!',
       'Password must contain at least one uppercase letter, one lowercase letter, one number, and one special character.',
     ],
-    ['cellNumber', '821234', 'Cell Number must have the number of digits that numbers of its country have.'],
+    ['cellNumber', '821234', 'Cell Number has the wrong number of digits for its country.'],
   ])('%s = %s', async (field, value, words) => {
     const form = registrationForm({ [field]: value });
     if (value === undefined) delete form[field];

@@ -56,7 +56,7 @@ export const sentNumber = () =>
   z.preprocess((value: SentText | undefined) => asText(value), z.string().trim().max(NUMBER_LENGTH).optional());
 
 /** An existing day as YYYY-MM-DD, not before 1900. `message`: the error otherwise. */
-export const day = (message = 'Must be a date that exists, as YYYY-MM-DD.') => z.string(message).refine(isDay, message);
+export const day = (message = 'Must be a valid date, as YYYY-MM-DD.') => z.string(message).refine(isDay, message);
 
 /** A month as YYYY-MM. `message`: the error otherwise. */
 export const month = (message: string) => z.string(message).regex(/^\d{4}-(0[1-9]|1[0-2])$/, message);

@@ -111,13 +111,13 @@ export function refusalOf(error: unknown): Refusal {
     return refused(
       503,
       'event-log',
-      'Nothing can be saved at the moment: the event log is incomplete or not the right one. The operators have been alerted. Try again later.',
+      'Nothing can be saved at the moment. The operators have been alerted. Try again later.',
       { retryAfter: 30 },
     );
   if (isTemporary(error)) {
     const message =
       error instanceof StoreUnavailable
-        ? 'The event log cannot be reached right now. Try again in a moment.'
+        ? 'The system cannot be reached right now. Try again in a moment.'
         : 'The service is not available now. Try again in a moment.';
     return refused(503, 'unavailable', message, { retryAfter: 2 });
   }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Wording } from './route.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'Must be a text.',
+  string: 'Must be text.',
   number: 'Must be a number.',
   int: 'Must be a whole number.',
   boolean: 'Must be true or false.',

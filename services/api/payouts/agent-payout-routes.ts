@@ -51,7 +51,7 @@ const one = route.get('/agent/payouts/{runId}', {
   answer: ownPayoutLinesAnswer,
   handle: async ({ caller, params }, { log }) => {
     const statement = payoutStatementOf(await accountEntries(log, agentOf(caller).agentId), params.runId);
-    if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'You have no such payout.');
+    if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'Payout not found.');
     return { body: { lines: statement.lines } };
   },
 });

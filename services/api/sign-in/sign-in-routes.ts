@@ -17,7 +17,7 @@ import { deviceCookie, deviceTokenOf } from './device-cookie.ts';
 
 const method = z.preprocess(
   (value: 'E' | 'C' | '' | null | undefined) => value ?? '',
-  z.enum(['E', 'C', ''], 'E or C.'),
+  z.enum(['E', 'C', ''], 'Must be E or C.'),
 );
 
 const signInBody = caseInsensitive(

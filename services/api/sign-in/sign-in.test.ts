@@ -232,7 +232,7 @@ describe('one-time codes in the audit trail', () => {
       .auth(agent.token, { type: 'bearer' })
       .expect(200);
     expect(body.map(({ what, fields }: { what: string; fields: string[] }) => [what, ...fields])).toEqual([
-      ['One-time code entered', 'Personal details'],
+      ['One-time password entered', 'Personal details'],
       ['Signed in'],
       ['Account activated'],
       ['Registered'],

@@ -17,7 +17,7 @@ import { loadNames, type Names, namedActor, namedRecord, streamsAboutRecord } fr
 
 const flag = z.stringbool().optional();
 const text = z.string().max(200).optional();
-const day = z.string().refine(isDay, 'Must be a date that exists, as YYYY-MM-DD.').optional();
+const day = z.string().refine(isDay, 'Must be a valid date, as YYYY-MM-DD.').optional();
 
 /** Filters of the feed. `types` is a list with commas; `record` is a resource and id, such as `travel-agents/7`. */
 export const FEED_FILTER = z.object({

@@ -15,7 +15,7 @@ export const AGENT_MESSAGES = {
   contactFrozen: `Your contact details changed less than ${CONTACT_FREEZE_HOURS} hours ago. Bank details can be changed after that.`,
   bankChanged: 'The bank details changed since the request. Check them, and request the change again.',
   contactChanged: 'The contact details changed since the request. Check them, and request the change again.',
-  suspended: 'This account is suspended. Contact support to reopen it.',
+  suspended: 'This account is suspended. Contact support to reinstate it.',
   deletionNotAskedFor: 'This agent has not asked for deletion.',
   linkDead: 'Invalid or missing token.',
   passwordChanged: 'The password was changed in the meantime. Sign in again.',

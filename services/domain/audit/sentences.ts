@@ -65,10 +65,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   AgentReinstated: { text: '%{who} reinstated %{record}', accountText: 'Account reinstated' },
   SignedIn: { text: '%{record} signed in', routine: true, accountText: 'Signed in' },
   SignInRefused: { text: 'A sign-in as %{record} was refused', accountText: 'Failed sign-in' },
-  OtpVerified: { text: '%{record} confirmed a one-time code', routine: true, accountText: 'One-time code entered' },
+  OtpVerified: { text: '%{record} confirmed a one-time code', routine: true, accountText: 'One-time password entered' },
   OtpRefused: {
     text: 'A one-time code of %{record} was refused',
-    accountText: 'One-time code refused after too many wrong entries',
+    accountText: 'One-time password refused after too many wrong entries',
   },
   PasskeyAdded: { text: '%{record} added a passkey', accountText: 'Passkey added' },
   PasskeyRenamed: { text: '%{record} renamed a passkey', routine: true, accountText: 'Passkey renamed' },
@@ -81,7 +81,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   PushUnsubscribed: {
     text: 'Notifications of %{record} on a device ended',
     routine: true,
-    accountText: 'Notifications on a device ended',
+    accountText: 'Notifications on a device switched off',
   },
   MonthlyGoalSet: { text: '%{record} set a monthly goal', routine: true, accountText: 'Monthly goal set' },
   ReferralLinkReplaced: {

@@ -6,7 +6,7 @@ export const ID_MESSAGES = {
   required: 'Identification Number is required.',
   length: 'ID Number must be exactly 13 digits.',
   numeric: 'ID Number must contain only numeric characters.',
-  characters: 'ID Number may have letters from A to Z, digits, spaces and hyphens only.',
+  characters: 'ID Number may contain only the letters A to Z, digits, spaces and hyphens.',
   invalid: 'ID verification failed. Please check your ID number.',
 } as const;
 

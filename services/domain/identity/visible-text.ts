@@ -14,6 +14,6 @@ export const isVisible = (text: string): boolean => !INVISIBLE.test(text);
 const LINK =
   /:\/\/|@|\bwww\.|\.\p{L}{2,}\/|[\p{L}\p{N}]{2,}\.(?:\p{L}{2}|com|net|org|info|biz|app|dev|xyz|online|site|shop|store|link|click|top|live|mobi|travel|africa|bank|example)(?![\p{L}\p{N}])/iu;
 
-export const LINK_MESSAGE = 'A name cannot contain a web or e-mail address.';
+export const LINK_MESSAGE = 'A name cannot contain a web or email address.';
 
 export const hasLink = (text: string): boolean => LINK.test(text.normalize('NFKC'));

@@ -84,9 +84,9 @@ export const REFERRAL_MESSAGES = {
   success: 'The travel agent has been successfully referred!',
   idRequired: 'Referring Agent ID is required and must be a positive number.',
   none: 'No referrals found for the given agent.',
-  numberInvalid: 'Cellphone Number must be a number of one of the countries.',
+  numberInvalid: 'Cellphone Number must belong to one of the listed countries.',
   oneself: 'You cannot refer yourself.',
-  notPending: 'This invitation was accepted already.',
+  notPending: 'This invitation was already accepted.',
   reminderTooSoon: 'You can send one reminder a week, and three in all.',
   referrerNotActive: 'Choose an active travel agent.',
 } as const;

@@ -49,7 +49,7 @@ export function explain(decision: Explainable): string {
     case 'NoTrackingNumber':
       return 'Declined: the reservation has no loyalty tracking number.';
     case 'UnknownTrackingNumber':
-      return `Declined for now: tracking number ${decision.loyaltyTrackingNo} does not belong to a registered agent. The reward is decided again when the agent registers.`;
+      return `Declined for now: tracking number ${decision.loyaltyTrackingNo} does not belong to a registered agent. It is decided again once the agent registers.`;
     case 'NonQualifyingCode':
       return `Declined: ${code} on the reservation is not a qualifying promotion code.`;
     case 'CodeChangedToNonQualifying':
@@ -79,7 +79,7 @@ const UNTAXED: Readonly<Record<string, string>> = {
 /** Ordinary PAYE where the treatment is not listed. */
 const TAXES: Readonly<Record<string, string>> = {
   directive: 'PAYE under a tax directive',
-  'non-resident': 'tax of a non-resident',
+  'non-resident': 'tax for non-residents',
 };
 
 export type Basis = Pick<Decision, 'promoCode' | 'tkRevenueCents' | 'rate' | 'minimumRewardCents' | 'policyVersion'>;

@@ -210,7 +210,7 @@ describe('the reward of a rental', () => {
       explain({ ...decisionOf(given(invoice())).data, treatment: { kind, rate } });
     expect(taxed('paye', 0.25)).toContain('less 25% PAYE (R50.00) leaves R150.00.');
     expect(taxed('directive', 0.25)).toContain('less 25% PAYE under a tax directive (R50.00)');
-    expect(taxed('non-resident', 0.25)).toContain('less 25% tax of a non-resident (R50.00)');
+    expect(taxed('non-resident', 0.25)).toContain('less 25% tax for non-residents (R50.00)');
     for (const kind of ['independent-contractor', 'company-payee', 'non-resident'])
       expect(taxed(kind, 0)).toContain('R200.00, of which nothing is withheld from a');
   });

@@ -147,7 +147,7 @@ const RememberChoice = ({ value, onValue }: RememberProps) => (
       <label htmlFor="remember">{t('Remember this device for 30 days')}</label>
     </div>
     <p className="hint" id="remember-hint">
-      {t('You then sign in here with your password only. Not for a shared device.')}
+      {t('You will then sign in on this device with only your password. Do not use this on a shared device.')}
     </p>
   </div>
 );

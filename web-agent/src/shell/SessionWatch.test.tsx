@@ -44,9 +44,9 @@ test('the end of an idle session keeps drafts and notifications', async () => {
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
-test('“Logout now” in the warning signs out: drafts are dropped and notifications end (N4)', async () => {
+test('“Sign out now” in the warning signs out: drafts are dropped and notifications end (N4)', async () => {
   await pass(59 * MINUTE);
-  fireEvent.click(screen.getByRole('button', { name: 'Logout now' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out now' }));
   await pass(0);
   expect(screen.getByText('Signed out')).toBeVisible();
   expect(draftOf('refer.7')).toEqual({});

@@ -66,7 +66,7 @@ function SessionWarning({ left, onStay, onLeave }: Props) {
         />
       </p>
       <div className="actions">
-        <Button label={t('Logout now')} look="plain" onPress={onLeave} />
+        <Button label={t('Sign out now')} look="plain" onPress={onLeave} />
         <Button label={t('Stay signed in')} onPress={onStay} hasFocus />
       </div>
     </Dialog>

@@ -95,7 +95,7 @@ export function messageFlows(fixture: () => PortalFixture): void {
       await seen(page, 'This page could not be loaded completely.');
       await isSound(page, 'a page without its application');
       await page.unroute('**/assets/index-*.js');
-      await page.getByRole('link', { name: 'Load it again' }).click();
+      await page.getByRole('link', { name: 'Reload the page' }).click();
       await page.getByLabel('Type of query').selectOption('other');
       expect(await page.locator('#not-loaded').count()).toBe(0);
     });

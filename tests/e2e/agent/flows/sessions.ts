@@ -59,7 +59,7 @@ export function sessionFlows(fixture: () => PortalFixture): void {
       await seen(page, /\(this device\)$/);
       await isSound(page, 'a remembered device');
       await button(page, /^Forget/).click();
-      await seen(page, 'No device is remembered.');
+      await seen(page, 'No remembered devices.');
     });
   });
 }

@@ -72,8 +72,8 @@ function Group({ id, title, bookings }: GroupProps) {
 }
 
 const ADVICE: Readonly<Partial<Record<NonNullable<Booking['problem']>['code'], string>>> = {
-  NonQualifyingCode: t('Ask for the reservation to be changed to a running promotion code before the rental starts.'),
-  PromotionNotActive: t('The code was not running on the booking date. Rebook with a code that is running today.'),
+  NonQualifyingCode: t('Ask for the reservation to be changed to an active promotion code before the rental starts.'),
+  PromotionNotActive: t('The code was not active on the booking date. Rebook with a code that is active today.'),
   RewardExceedsRevenue: t('The rental is too small for the minimum reward.'),
   Cancelled: t('Nothing to do: the reservation was cancelled.'),
   NoShow: t('Nothing to do: the client did not collect the vehicle.'),

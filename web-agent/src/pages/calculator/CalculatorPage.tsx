@@ -29,7 +29,7 @@ export default function CalculatorPage() {
     >
       <LoadState of={loaded} text={t('The promotions could not be loaded.')} />
       {running?.length === 0 && (
-        <p className="note">{t('No promotion is running today. New promotions appear under My Incentives.')}</p>
+        <p className="note">{t('No promotion is active today. New promotions appear under My Incentives.')}</p>
       )}
       {running && running.length > 0 && <QuoteForm promotions={running} today={today} />}
     </Page>

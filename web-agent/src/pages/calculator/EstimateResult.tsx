@@ -17,7 +17,7 @@ export function EstimateResult({ estimate }: { readonly estimate: Estimate }) {
         {estimate.reason === 'PromotionNotActive' && (
           <p>
             <T
-              text="See under %{link} when each promotion runs."
+              text="The dates of each promotion are under %{link}."
               link={<Link to="/agent/incentives">{t('How can I earn More?')}</Link>}
             />
           </p>

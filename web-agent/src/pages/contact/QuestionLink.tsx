@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Opens an enquiry about a figure or a decision. */
-export const QuestionLink = ({ subject, about, label = t('Question this figure') }: Props) => (
+export const QuestionLink = ({ subject, about, label = t('Ask about this figure') }: Props) => (
   <Link to="/contact-us" state={subject}>
     {label} <span className="sr-only">{about}</span>
   </Link>

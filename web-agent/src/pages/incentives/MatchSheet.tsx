@@ -67,7 +67,7 @@ function Sheet({ reservationNo }: { readonly reservationNo: string }) {
                   {differs && (
                     <span className="match-mark">
                       <Icon name={mustMatch ? 'alert' : 'check'} size={16} />{' '}
-                      {mustMatch ? t('Differs') : t('Changed, allowed')}
+                      {mustMatch ? t('Differs') : t('Changed (allowed)')}
                     </span>
                   )}
                 </td>

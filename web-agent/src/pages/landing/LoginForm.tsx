@@ -42,7 +42,7 @@ function useReason(state: unknown, offer: (values: Partial<LoginValues>) => void
     const registered = (state as { registered?: string } | null)?.registered;
     if (registered) offer({ identity: registered });
     if (registered) setReason(t('You’re registered. Sign in to see your rewards.'));
-    else setReason(askedFor(state) && t('Sign in to open the page you asked for.'));
+    else setReason(askedFor(state) && t('Sign in to open the page you requested.'));
   }, [state, offer]);
   return reason;
 }

@@ -5,10 +5,7 @@ import { SECTIONS } from './privacy-text.tsx';
 
 export default function PrivacyPage() {
   return (
-    <Page
-      title={t('Privacy policy')}
-      intro={t('What we know about you, what we use it for, and what you can do about it.')}
-    >
+    <Page title={t('Privacy policy')} intro={t('What we store about you, how we use it, and your rights.')}>
       <EnglishText>
         <div className="prose">
           {SECTIONS.map(({ heading, text }) => (

@@ -34,7 +34,7 @@ export function trendText({ months, sameDaysLastMonthCents: before }: Overview):
   const now = months[0] ? totalOf(months[0]) : 0;
   const last = months[1] ? monthName(months[1].month).replace(/ \d+$/, '') : t('last month');
   if (before === 0 && now === 0) return t('Your first reward of the month will appear here.');
-  if (now === before) return t('As much as at this point in %{last}.', { last });
+  if (now === before) return t('The same as at this point in %{last}.', { last });
   const change = { amount: rand(Math.abs(now - before)), last };
   return now > before
     ? t('%{amount} more than at this point in %{last}.', change)

@@ -39,7 +39,10 @@ export default function PayoutsPage() {
       </div>
       <section className="stack" aria-labelledby="payouts">
         <h2 id="payouts">{t('Your payouts')}</h2>
-        <LoadState of={payouts} text={t('Your payouts could not be loaded. Nothing about them has changed.')} />
+        <LoadState
+          of={payouts}
+          text={t('Your payouts could not be loaded. The payouts themselves are not affected.')}
+        />
         {payouts.data && <PayoutList payouts={payouts.data} />}
       </section>
       <MonthStatement />

@@ -44,7 +44,7 @@ function afterwards({ againIn }: Payout): string {
   if (!againIn) return t('The money is back in your balance.');
   if (!againIn.settledOn)
     return t('It is part of the payout scheduled for %{payDate}.', { payDate: dayName(againIn.payDate) });
-  return t('We paid what you were still owed again on %{settledOn}.', { settledOn: dayName(againIn.settledOn) });
+  return t('We paid the amount that you were still owed on %{settledOn}.', { settledOn: dayName(againIn.settledOn) });
 }
 
 /** Reasons for corrections, as shown to the agent. */

@@ -62,7 +62,7 @@ test('a rejected payment is back in the balance, with the bank’s reason and a 
 test('a returned payment that was paid again requires no action', () => {
   const againIn = { id: '2', payDate: '2026-04-15', settledOn: '2026-04-16' };
   show(payout('1', { state: 'returned', status: 'Returned', reason: 'No such account', againIn }));
-  expect(screen.getByText(/We paid what you were still owed again on 16 Apr 2026/)).toBeVisible();
+  expect(screen.getByText(/We paid the amount that you were still owed on 16 Apr 2026/)).toBeVisible();
   expect(screen.getByText('Paid again')).toBeVisible();
   expect(screen.queryByText(/back in your balance/)).toBeNull();
   expect(screen.queryByRole('link', { name: 'Check your bank details' })).toBeNull();

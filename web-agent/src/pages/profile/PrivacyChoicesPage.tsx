@@ -138,12 +138,12 @@ function MessagesForm({ choices, messages, withProof, onSaved }: MessagesProps) 
       <SavedForm form={form} onSubmit={send} label={t('Save contact choices')} busyLabel={t('Saving...')}>
         <ChoiceField {...form.field('communicationMethod')} label={t('Send one-time passwords by')} options={METHODS} />
         <ChoiceField {...form.field('notices')} label={t('Send other messages by')} options={METHODS} />
-        <CheckField {...form.field('rewards')} label={t('Rewards that I earned, once a day')} />
-        <CheckField {...form.field('payouts')} label={t('Payouts on their way and paid, and tax certificates')} />
-        <CheckField {...form.field('digest')} label={t('A summary of each month, by email')} />
+        <CheckField {...form.field('rewards')} label={t('Rewards earned, once a day')} />
+        <CheckField {...form.field('payouts')} label={t('Payouts sent and paid, and tax certificates')} />
+        <CheckField {...form.field('digest')} label={t('Monthly summary, by email')} />
         <p className="hint">
           {t(
-            'We always tell you when a payout fails, comes back or was reported wrongly, and when your account is suspended.',
+            'We always tell you when a payout fails, is returned or was reported incorrectly, and when your account is suspended.',
           )}
         </p>
       </SavedForm>
@@ -188,12 +188,14 @@ function CorrectionForm() {
   });
   return (
     <section className="stack" aria-labelledby="request">
-      <h2 id="request">{t('Ask for a correction')}</h2>
+      <h2 id="request">{t('Request a correction')}</h2>
       <SavedForm form={form} onSubmit={send} label={t('Send request')} busyLabel={t('Sending...')}>
         <TextArea
           {...form.field('details')}
           label={t('What is wrong')}
-          hint={t('Say which data is wrong and what it should be. You can change most of it in your profile yourself.')}
+          hint={t(
+            'Tell us which data is wrong and what it should be. You can change most of it yourself in your profile.',
+          )}
         />
       </SavedForm>
     </section>

@@ -14,7 +14,7 @@ const UNSUPPORTED = {
   missing: t(
     'This browser can’t show notifications. On an iPhone, add the portal to the home screen and open it from there.',
   ),
-  blocked: t('Notifications are blocked for this page. Allow them in the settings of your browser.'),
+  blocked: t('Notifications are blocked for this site. Allow them in your browser settings.'),
 } as const;
 
 /** For a person who closed the browser's question without an answer. */
@@ -64,7 +64,7 @@ export function PushDevices() {
       <h2 id="notifications">{t('Notifications on your devices')}</h2>
       <p>
         {t(
-          'See at once when you earn a reward or a payout is on its way. Each device shows the messages that you chose above, until you sign out on it.',
+          'See immediately when you earn a reward or a payout is sent. Each device shows the messages chosen above until you sign out on it.',
         )}
       </p>
       <LoadState of={loaded} text={t('Your devices could not be loaded.')} />

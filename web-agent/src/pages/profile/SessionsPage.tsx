@@ -68,11 +68,11 @@ export default function SessionsPage() {
         <h2 id="remembered">{t('Remembered devices')}</h2>
         <p className="quiet">
           {t(
-            'On these devices you sign in with your password only, for 30 days from the day on which you ticked “Remember this device”. Changes of your details still ask for a one-time password. If you sign out all other devices, no device stays remembered.',
+            'On these devices you sign in with your password only, for 30 days from the day on which you ticked “Remember this device”. Changes to your details still need a one-time password. Signing out all other devices also forgets every remembered device.',
           )}
         </p>
         <LoadState of={devices} text={t('Your remembered devices could not be loaded.')} />
-        {devices.data?.length === 0 && <p>{t('No device is remembered.')}</p>}
+        {devices.data?.length === 0 && <p>{t('No remembered devices.')}</p>}
         <ul className="entries">
           {devices.data?.map(named).map(({ id, current, device, address, createdAt, lastUsedAt, expiresAt }) => (
             <li key={id}>

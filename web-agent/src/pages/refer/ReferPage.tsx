@@ -76,7 +76,11 @@ function PersonalLink() {
       </ShareActions>
       {isReplacing && (
         <Dialog title={t('Replace your link?')} onClose={() => setReplacing(false)} alert>
-          <p>{t('The current link stops working at once, also where you shared it before. Your referrals stay.')}</p>
+          <p>
+            {t(
+              'The current link stops working immediately, including where you have already shared it. Your referrals are kept.',
+            )}
+          </p>
           <div className="actions">
             <Button label={t('Keep link')} look="plain" onPress={() => setReplacing(false)} hasFocus />
             <Button label={t('Replace link')} onPress={replace} />

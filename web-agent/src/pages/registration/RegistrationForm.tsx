@@ -71,7 +71,7 @@ export function RegistrationForm({ onSent }: Props) {
       {taken && (form.errors.emailAddress || form.errors.idNumber) && (
         <p className="note">
           <T
-            text="Is it your own account? %{link}: the code of your sign-in also completes an unfinished registration. You can reset your password there as well."
+            text="Is it your own account? %{link}: the code that you enter there also completes an unfinished registration. You can reset your password there too."
             link={<Link to="/">{t('Sign in')}</Link>}
           />
         </p>

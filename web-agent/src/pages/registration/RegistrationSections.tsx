@@ -43,9 +43,12 @@ export function PersonSection({ form, lists, invitedAddress }: Props) {
         autoComplete="email"
         warning={
           isOtherAddress && emailAddress.trim() !== ''
-            ? t('You were invited as %{email}. With another address, the person who invited you gets no credit.', {
-                email: invitedAddress,
-              })
+            ? t(
+                'You were invited as %{email}. If you register with another address, the person who invited you gets no credit.',
+                {
+                  email: invitedAddress,
+                },
+              )
             : null
         }
       />

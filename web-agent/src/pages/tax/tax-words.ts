@@ -28,7 +28,7 @@ export function treatmentText({ kind, rate, directiveNumber }: TaxProfile['treat
     case 'non-resident':
       return rate === 0
         ? t('You’re not a tax resident of South Africa: we deduct no tax.')
-        : t('We deduct %{percent} from every reward as tax of a non-resident.', share);
+        : t('We deduct %{percent} tax for non-residents from every reward.', share);
     default:
       return t(
         'We deduct %{percent} PAYE from every reward and pay it to SARS on your behalf. Your certificate is an IRP5.',

@@ -43,7 +43,7 @@ test.each([
   [{ kind: 'directive', rate: 0.18, directiveNumber: 'D-7' }, /18% .* SARS directive, number D-7/],
   [{ kind: 'independent-contractor', rate: 0 }, /we deduct no tax, and you pay it yourself/],
   [{ kind: 'company-payee', rate: 0 }, /We pay your company: we deduct no tax/],
-  [{ kind: 'non-resident', rate: 0.15 }, /15% .* tax of a non-resident/],
+  [{ kind: 'non-resident', rate: 0.15 }, /15% tax for non-residents/],
 ])('the treatment %j is described in words', (treatment, words) => {
   expect(treatmentText(treatment)).toMatch(words);
 });

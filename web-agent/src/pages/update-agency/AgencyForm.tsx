@@ -52,7 +52,7 @@ export default function AgencyForm({ details }: { readonly details: AgentDetails
           {...form.field('cellNumber')}
           label={t('Cell Number')}
           hint={t(
-            'Ten digits in South Africa, for example 0821234567; of another country with its dial code, for example +264811234567.',
+            'South Africa: ten digits, for example 0821234567. Other countries: with the dial code, for example +264811234567.',
           )}
           type="tel"
           autoComplete="tel-national"

@@ -27,7 +27,7 @@ const RESULT: Readonly<Record<AdviceCheck['result'], readonly [title: string, te
   invalid: [
     t('This document is not valid'),
     t(
-      'The address was changed, or the records contain no such payment. Do not rely on the document. Scan the code again, or ask the programme.',
+      'The link was changed, or the records contain no such payment. Do not rely on this document. Scan the code again, or contact support.',
     ),
   ],
 };
