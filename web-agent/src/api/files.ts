@@ -14,7 +14,7 @@ export async function download<const Path extends string>(
   saveFile(await response.blob().catch(lost()), fileName);
 }
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 /** Calls for the files of an enquiry. `thread`: the secret of its link. */
 export const enquiryFiles = {

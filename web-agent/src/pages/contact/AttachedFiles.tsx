@@ -16,7 +16,7 @@ interface Props {
 export function AttachedFiles({ link, enquiry: { files, status }, onChange }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const room = status === 'Resolved' ? 0 : MOST_FILES - files.length;
+  const room = status === 'Resolved' ? 0 : MAX_FILES - files.length;
   async function attach(picked: readonly File[]): Promise<void> {
     setBusy(true);
     setProblem(await attachAll(link, picked));
@@ -55,8 +55,8 @@ export async function attachAll(thread: string, picked: readonly File[]): Promis
 }
 
 /** Files of one enquiry, and bytes of a file, that the server accepts. */
-export const MOST_FILES = 3;
-const LONGEST = 5 * 1024 * 1024;
+export const MAX_FILES = 3;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const TYPES = ['application/pdf', 'image/jpeg', 'image/png'];
 
 interface FilePickerProps {
@@ -73,7 +73,7 @@ export function FilePicker({ room, busy, onPick }: FilePickerProps) {
     const all = [...(target.files ?? [])];
     // The same file can be chosen again after it was removed.
     target.value = '';
-    const wrong = all.find(({ type, size }) => !TYPES.includes(type) || size > LONGEST || size === 0);
+    const wrong = all.find(({ type, size }) => !TYPES.includes(type) || size > MAX_FILE_BYTES || size === 0);
     if (wrong) setProblem(t('%{name} is not a PDF, JPEG or PNG file of at most 5 MB.', { name: wrong.name }));
     else if (all.length > room) setProblem(t('An enquiry can have at most 3 files.'));
     else setProblem('');

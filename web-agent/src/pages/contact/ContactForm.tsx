@@ -8,7 +8,7 @@ import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { useHydrated } from '../../state/store.ts';
-import { attachAll, FilePicker, MOST_FILES } from './AttachedFiles.tsx';
+import { attachAll, FilePicker, MAX_FILES } from './AttachedFiles.tsx';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
 import { type EnquirySubject, enquiryText, subjectKey } from './enquiry-prefill.ts';
 
@@ -139,7 +139,7 @@ function ChosenFiles({ files, busy, onChange }: ChosenProps) {
         </ul>
       )}
       <FilePicker
-        room={MOST_FILES - files.length}
+        room={MAX_FILES - files.length}
         busy={busy}
         onPick={(picked) => onChange([...files, ...picked.filter((file) => !keys.includes(fileKey(file)))])}
       />

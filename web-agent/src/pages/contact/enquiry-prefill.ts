@@ -32,7 +32,7 @@ export const subjectKey = ({ about, figure }: EnquirySubject): string =>
 
 /** Returns the enquiry's text with the known values filled in and the rest left to complete; null without a subject. */
 export function enquiryText({ about, figure }: EnquirySubject): string | null {
-  if (about) return (about.decision === undefined ? missingText(about) : appealText(about)).join('\n');
+  if (about) return (about.decision === undefined ? missingText(about) : decisionQuestionText(about)).join('\n');
   return figure ? figureText(figure) : null;
 }
 
@@ -44,7 +44,7 @@ const missingText = ({ reservationNo, promoCode, month }: AboutReservation): str
   `${t('Date of the reservation:')} `,
 ];
 
-const appealText = ({ reservationNo, promoCode, month, decision }: AboutReservation): string[] => [
+const decisionQuestionText = ({ reservationNo, promoCode, month, decision }: AboutReservation): string[] => [
   t('Please check the decision on reservation %{reservationNo} (%{about}).', {
     reservationNo,
     about: [promoCode, month].filter(Boolean).join(', '),

@@ -10,7 +10,7 @@ import { Balance } from '../overview/Balance.tsx';
 import { Greeting } from '../overview/Greeting.tsx';
 import './home.css';
 
-const WAYS = [
+const PAGE_LINKS = [
   {
     to: '/agent/incentives',
     icon: 'wallet',
@@ -62,7 +62,7 @@ export default function HomePage() {
           <Balance of={overview} />
         </div>
         <ul className="ways">
-          {WAYS.map(({ to, icon, title, text }) => (
+          {PAGE_LINKS.map(({ to, icon, title, text }) => (
             <li key={to}>
               <PageIcon name={icon} />
               <h2>

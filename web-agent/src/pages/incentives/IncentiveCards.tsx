@@ -9,7 +9,7 @@ import { monthName } from '../../format/date.ts';
 import { randOf } from '../../format/money.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { ReservationLines } from './ReservationLine.tsx';
-import { lookOf, StatusBadge } from './StatusBadge.tsx';
+import { StatusBadge, statusStyle } from './StatusBadge.tsx';
 
 interface Props {
   readonly incentives: readonly Incentive[];
@@ -57,7 +57,7 @@ interface IncentiveCardProps {
 function IncentiveCard({ incentive, month, open, onToggle }: IncentiveCardProps) {
   const { title, status, amount, grossAmount, paye, details } = incentive;
   const id = useId();
-  const { tint } = lookOf(status);
+  const { tint } = statusStyle(status);
   return (
     <>
       <li className={`incentive incentive-${tint}${open ? ' incentive-open' : ''}`}>

@@ -5,7 +5,7 @@ import { dayName, monthName } from '../../format/date.ts';
 import { centsOf } from '../../format/money.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { QuestionLink } from '../contact/QuestionLink.tsx';
-import { MatchSheet } from './MatchSheet.tsx';
+import { ReservationComparison } from './ReservationComparison.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { whyText } from './why-text.ts';
 
@@ -65,7 +65,7 @@ function ReservationLine({ line, month, withStatus }: Props) {
         </p>
         {line.rule && <p className="quiet">{t('Rule: %{rule}', { rule: serverText(line.rule) })}</p>}
         <div className="row line-actions">
-          <MatchSheet reservationNo={reservationNo} />
+          <ReservationComparison reservationNo={reservationNo} />
           <QuestionLink
             subject={{ about }}
             about={reservationNo}

@@ -5,7 +5,7 @@ import { serverText } from '../../i18n/t.tsx';
 export function StatusBadge({ status }: { readonly status: string }) {
   return (
     <span className="badge">
-      <PageIcon name={lookOf(status).icon} />
+      <PageIcon name={statusStyle(status).icon} />
       {serverText(status)}
     </span>
   );
@@ -13,13 +13,13 @@ export function StatusBadge({ status }: { readonly status: string }) {
 
 type Status = IncentiveLine['status'];
 
-interface Look {
+interface StatusStyle {
   readonly icon: IconName;
   readonly tint: 'green' | 'yellow' | 'plain';
 }
 
 /** Green or yellow as in the specification (section 2), each with an icon and a word. */
-const LOOKS: Record<Status, Look> = {
+const STATUS_STYLES: Record<Status, StatusStyle> = {
   Earned: { icon: 'wallet', tint: 'green' },
   Pending: { icon: 'clock', tint: 'green' },
   Paid: { icon: 'check', tint: 'yellow' },
@@ -27,4 +27,4 @@ const LOOKS: Record<Status, Look> = {
   Declined: { icon: 'block', tint: 'plain' },
 };
 
-export const lookOf = (status: string): Look => LOOKS[status as Status] ?? LOOKS.Earned;
+export const statusStyle = (status: string): StatusStyle => STATUS_STYLES[status as Status] ?? STATUS_STYLES.Earned;

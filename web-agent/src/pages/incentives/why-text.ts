@@ -45,7 +45,9 @@ export function whyText(line: IncentiveLine): string {
   const ofRevenueCents = timesRate(centsOf(revenueAmount), rate);
   // Another treatment or an earlier decision: only the server knows the figures.
   if (centsOf(grossAmount) < ofRevenueCents) return explained(line);
-  return [grossText(line, ofRevenueCents), taxText(line), outcome(line), laterText(line)].filter(Boolean).join(' ');
+  return [grossText(line, ofRevenueCents), taxText(line), outcome(line), recalculationText(line)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function grossText({ rate, revenueAmount, grossAmount }: IncentiveLine, ofRevenueCents: number): string {
@@ -81,7 +83,7 @@ function outcome({ status, nettAmount }: IncentiveLine): string {
 }
 
 /** What a later decision changed about a reward that was paid already. */
-function laterText({ correctionCents }: IncentiveLine): string {
+function recalculationText({ correctionCents }: IncentiveLine): string {
   if (correctionCents === null) return '';
   const amount = rand(Math.abs(correctionCents));
   return correctionCents > 0

@@ -85,7 +85,7 @@ const corrections = ({ balanceCents, earnedCents }: Overview): Amount[] =>
   balanceCents === earnedCents ? [] : [{ name: t('Corrections'), text: rand(balanceCents - earnedCents) }];
 
 /** Obstacles that end by themselves. */
-const WAITS: readonly string[] = ['BankAccountCooling', 'ContactChanged'];
+const SELF_CLEARING_OBSTACLES: readonly string[] = ['BankAccountCooling', 'ContactChanged'];
 
 function sentence(overview: Overview, reached: boolean): string {
   const { balanceCents, payoutMinimumCents, blockers, onTheWay } = overview;
@@ -104,7 +104,7 @@ function sentence(overview: Overview, reached: boolean): string {
     });
   if (!reached) return t('Earn %{amount} more to get paid.', { amount: rand(payoutMinimumCents - balanceCents) });
   if (blockers.length === 0) return t('You’ll be paid with the next payout.');
-  const next = blockers.every(({ code }) => WAITS.includes(code))
+  const next = blockers.every(({ code }) => SELF_CLEARING_OBSTACLES.includes(code))
     ? t('You don’t need to do anything: we pay you after the time below.')
     : t('We can pay you once this point is resolved. |||| We can pay you once these %{count} points are resolved.', {
         count: blockers.length,

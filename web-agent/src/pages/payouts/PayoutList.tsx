@@ -13,7 +13,7 @@ import { useEntryState } from '../../state/entry-state.ts';
 import { QuestionLink } from '../contact/QuestionLink.tsx';
 import { StatementLinks } from '../incentives/MonthControls.tsx';
 import { PayoutParts } from './PayoutParts.tsx';
-import { iconOf, isOwedAgain, storyOf, titleOf } from './payout-words.ts';
+import { iconOf, isOwedAgain, progressText, titleOf } from './payout-text.ts';
 
 /** Payouts, newest first, one open at a time. Without payouts, explains how to get the first one. */
 export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] }) {
@@ -69,7 +69,7 @@ function PayoutItem({ payout, open, onToggle }: Props) {
           {titleOf(payout)}
         </span>
       </div>
-      <p>{storyOf(payout)}</p>
+      <p>{progressText(payout)}</p>
       <p className="quiet">
         <T text="Reference %{reference}" reference={<span className="tabular">{payout.reference}</span>} />
       </p>

@@ -5,7 +5,7 @@ import { LoadState } from '../../components/load-state.tsx';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
 import { QuestionLink } from '../contact/QuestionLink.tsx';
-import { countOf, partDetail, partName } from './payout-words.ts';
+import { countOf, partDetail, partName } from './payout-text.ts';
 
 /** Lists every reward and correction of a payout and shows that they add up to its total. */
 export function PayoutParts({ payout }: { readonly payout: Payout }) {

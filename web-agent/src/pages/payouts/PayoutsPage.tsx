@@ -51,13 +51,13 @@ export default function PayoutsPage() {
 }
 
 /** Maximum number of rewards listed individually; the rest is included in the total. */
-const NAMED = 5;
+const MAX_LISTED_REWARDS = 5;
 
 /** They expire within sixty days if not paid first. Nothing without them. */
 export function Expiring({ profile: { expiring, expiryMonths } }: { readonly profile: TaxProfile }) {
   if (expiring.length === 0) return null;
   const sum = expiring.reduce((cents, { nettCents }) => cents + nettCents, 0);
-  const rest = expiring.length - NAMED;
+  const rest = expiring.length - MAX_LISTED_REWARDS;
   return (
     <section className="note note-warning" aria-labelledby="expiring">
       <h2 id="expiring">{t('%{sum} expires soon', { sum: rand(sum) })}</h2>
@@ -68,7 +68,7 @@ export function Expiring({ profile: { expiring, expiryMonths } }: { readonly pro
         )}
       </p>
       <ul className="stack-tight">
-        {expiring.slice(0, NAMED).map(({ reservationNo, nettCents, expiresOn }) => (
+        {expiring.slice(0, MAX_LISTED_REWARDS).map(({ reservationNo, nettCents, expiresOn }) => (
           <li key={reservationNo} className="row spread">
             <span>{t('Reservation %{reservationNo}', { reservationNo })}</span>
             <span className="tabular">

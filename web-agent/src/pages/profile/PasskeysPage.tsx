@@ -20,7 +20,7 @@ import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import '../../styles/forms.css';
 import './profile.css';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** What the open dialog does: add a passkey, or rename or remove one. */
 type Asking = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: OwnPasskey };
@@ -134,7 +134,7 @@ function NameDialog({
           {...form.field('name')}
           label={t('Name')}
           hint={renamed ? undefined : t('The device on which you create it, so that you recognise it later.')}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
         />
         <p className="quiet">{t('We ask for a one-time password first.')}</p>
         <div className="actions">

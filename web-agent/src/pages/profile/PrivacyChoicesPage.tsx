@@ -51,10 +51,10 @@ async function loadChoices() {
   return { choices, messages };
 }
 
-const letter = (given: boolean): string => (given ? 'Y' : 'N');
+const yesNo = (given: boolean): string => (given ? 'Y' : 'N');
 
 /** Changes these choices only: support may have recorded another one since the page was opened. */
-const choose = (body: Partial<Choices>) => call('PUT', 'agent/choices', { body });
+const saveChoices = (body: Partial<Choices>) => call('PUT', 'agent/choices', { body });
 
 interface ChoicesProps {
   readonly choices: Choices;
@@ -66,13 +66,13 @@ function ConsentForm({ choices, onSaved }: ChoicesProps) {
   const { employerConsent, popiConsent } = choices;
   const form = useSavedForm<Record<'employerConsent' | 'popiConsent' | 'marketing', string>>({
     name: 'choices',
-    initial: { employerConsent, popiConsent, marketing: letter(choices.marketing) },
+    initial: { employerConsent, popiConsent, marketing: yesNo(choices.marketing) },
   });
   const paid = form.values.employerConsent === 'Y' && form.values.popiConsent === 'Y';
 
   const send = form.save(async (values) => {
-    await choose({
-      ...(values.marketing !== letter(choices.marketing) && { marketing: values.marketing === 'Y' }),
+    await saveChoices({
+      ...(values.marketing !== yesNo(choices.marketing) && { marketing: values.marketing === 'Y' }),
       ...(values.employerConsent !== employerConsent && { employerConsent: values.employerConsent as YesNo }),
       ...(values.popiConsent !== popiConsent && { popiConsent: values.popiConsent as YesNo }),
     });
@@ -116,17 +116,17 @@ function MessagesForm({ choices, messages, withProof, onSaved }: MessagesProps) 
     initial: {
       communicationMethod: choices.communicationMethod as string,
       notices: choices.notices as string,
-      rewards: letter(messages.rewards),
-      payouts: letter(messages.payouts),
-      digest: letter(messages.digest),
+      rewards: yesNo(messages.rewards),
+      payouts: yesNo(messages.payouts),
+      digest: yesNo(messages.digest),
     },
   });
   const send = form.save(async ({ rewards, payouts, digest, ...ways }) => {
     const communicationMethod = ways.communicationMethod as CommunicationMethod;
     const notices = ways.notices as CommunicationMethod;
     if (communicationMethod !== choices.communicationMethod) {
-      if (!(await withProof('personal', () => choose({ communicationMethod, notices })))) return;
-    } else if (notices !== choices.notices) await choose({ notices });
+      if (!(await withProof('personal', () => saveChoices({ communicationMethod, notices })))) return;
+    } else if (notices !== choices.notices) await saveChoices({ notices });
     await call('PUT', 'agent/message-choices', {
       body: { rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' },
     });

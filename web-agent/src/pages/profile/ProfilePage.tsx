@@ -21,7 +21,7 @@ const PersonalSection = lazyPart(
 const SECTIONS = ['personal', 'banking', 'password'] as const;
 type Section = (typeof SECTIONS)[number];
 
-const MORE = [
+const PROFILE_LINKS = [
   {
     to: '/agent/profile/passkeys',
     title: t('Passkeys'),
@@ -76,7 +76,7 @@ export default function ProfilePage() {
       <nav className="stack-tight after" aria-label={t('More of your profile')}>
         <h2>{t('Your account')}</h2>
         <ul className="profile-links">
-          {MORE.map(({ to, title, text }) => (
+          {PROFILE_LINKS.map(({ to, title, text }) => (
             <li key={to}>
               <Link to={to}>{title}</Link>
               <p className="quiet">{text}</p>

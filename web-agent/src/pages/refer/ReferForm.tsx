@@ -19,7 +19,10 @@ import {
 } from './refer-rules.ts';
 
 /** Problems of a person who is in the programme already. */
-const TAKEN: readonly unknown[] = ['referral.exists', 'referral.already-registered'] satisfies RefusalCode[];
+const ALREADY_REGISTERED_CODES: readonly unknown[] = [
+  'referral.exists',
+  'referral.already-registered',
+] satisfies RefusalCode[];
 
 export function ReferForm({ agentId, onSent }: { readonly agentId: number; readonly onSent: () => void }) {
   const { countries } = useReferenceLists();
@@ -37,7 +40,7 @@ export function ReferForm({ agentId, onSent }: { readonly agentId: number; reado
       try {
         await call('POST', 'Referral/refer-agent', { body: referralRequest(values, agentId), ...SHOWS_ERRORS });
       } catch (error) {
-        if (!(error instanceof ApiError && TAKEN.includes(error.code))) throw error;
+        if (!(error instanceof ApiError && ALREADY_REGISTERED_CODES.includes(error.code))) throw error;
         setRefused(error.message);
         return undefined;
       }

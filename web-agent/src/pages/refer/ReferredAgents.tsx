@@ -9,7 +9,7 @@ import { serverText, t } from '../../i18n/t.tsx';
 import { MESSAGES } from '../../messages/messages.ts';
 import { showAlert } from '../../state/alerts.ts';
 
-const LOOK_AGAIN_MS = 15_000;
+const POLL_MS = 15_000;
 
 interface Props {
   readonly agentId: number;
@@ -26,7 +26,7 @@ export function ReferredAgents({ agentId, sent }: Props) {
     if (sent > 0) reload();
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') reload();
-    }, LOOK_AGAIN_MS);
+    }, POLL_MS);
     return () => clearInterval(timer);
   }, [sent, reload]);
 

@@ -73,7 +73,7 @@ export function CodeStep({ registration, onStartOver }: Props) {
   );
 }
 
-const KEY = 'fynbos.registered';
+const PENDING_REGISTRATION_KEY = 'fynbos.registered';
 
 /** A registration that was sent and still needs its one-time password. */
 export interface PendingRegistration {
@@ -85,14 +85,14 @@ export interface PendingRegistration {
 /** Remembers it in this tab, so that the code can be entered after a reload or a cancelled dialog. */
 export function keepPending({ emailAddress, cellNumber, communicationMethod }: OtpContact): PendingRegistration {
   const contact = { emailAddress, cellNumber, communicationMethod };
-  tab.write(KEY, JSON.stringify(contact));
+  tab.write(PENDING_REGISTRATION_KEY, JSON.stringify(contact));
   return { contact, isNew: true };
 }
 
 /** Returns the registration that this tab remembers; null without one. */
 export function storedPending(): PendingRegistration | null {
-  const contact = parsed<OtpContact>(tab.read(KEY));
+  const contact = parsed<OtpContact>(tab.read(PENDING_REGISTRATION_KEY));
   return contact && { contact, isNew: false };
 }
 
-export const dropPending = (): void => tab.remove(KEY);
+export const dropPending = (): void => tab.remove(PENDING_REGISTRATION_KEY);

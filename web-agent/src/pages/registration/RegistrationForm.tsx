@@ -22,7 +22,7 @@ import { chosen, EMPTY_REGISTRATION, type RegistrationValues } from './registrat
 /** After the page: those of phone numbers are half of its code. Throws an `ApiError` without a connection. */
 const loadRules = () => import('./registration-rules.ts').catch(reloadOnStaleChunk).catch(lost());
 /** Problems of a person who is registered already. */
-const TAKEN: readonly unknown[] = ['agent.email-taken', 'agent.id-number-taken'] satisfies RefusalCode[];
+const TAKEN_VALUE_CODES: readonly unknown[] = ['agent.email-taken', 'agent.id-number-taken'] satisfies RefusalCode[];
 
 interface Props {
   readonly onSent: (pending: PendingRegistration) => void;
@@ -52,7 +52,7 @@ export function RegistrationForm({ onSent }: Props) {
     await loadOtpDialog();
     setTaken(false);
     await call('POST', 'travel-agency/register', { body: payload }).catch((error: unknown) => {
-      setTaken(error instanceof ApiError && TAKEN.includes(error.code));
+      setTaken(error instanceof ApiError && TAKEN_VALUE_CODES.includes(error.code));
       throw error;
     });
     codeSent();

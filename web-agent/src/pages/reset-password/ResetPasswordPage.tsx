@@ -15,7 +15,7 @@ import { TIMES } from '../../messages/first-messages.ts';
 import { MESSAGES } from '../../messages/messages.ts';
 import '../../styles/forms.css';
 
-const LINK_DEAD: RefusalCode = 'agent.link-dead';
+const INVALID_LINK_CODE: RefusalCode = 'agent.link-dead';
 
 interface Values {
   password: string;
@@ -51,14 +51,14 @@ export default function ResetPasswordPage() {
 
   const send = form.save(
     async (values) => {
-      if (!token) throw new ApiError(0, alerted(MESSAGES.resetToken), [], undefined, LINK_DEAD);
+      if (!token) throw new ApiError(0, alerted(MESSAGES.resetToken), [], undefined, INVALID_LINK_CODE);
       const { message } = await call('POST', 'auth/reset-password', { body: values, query: { token } });
       setDone(message ?? t('Your password was updated.'));
       return undefined;
     },
     {
       failed: (error) => {
-        setRefused(error instanceof ApiError && error.code === LINK_DEAD);
+        setRefused(error instanceof ApiError && error.code === INVALID_LINK_CODE);
         return messageOr(error, t('An error occurred.'));
       },
       // Two passwords that differ.
@@ -70,7 +70,7 @@ export default function ResetPasswordPage() {
   return (
     <Page title={t('Choose a new password')} intro={validity(link?.how ?? null)}>
       <div className="stack">
-        {(refused || link?.isValid === false) && <DeadLink />}
+        {(refused || link?.isValid === false) && <InvalidLink />}
         {done ? (
           <p className="note" role="status">
             {done}
@@ -102,7 +102,7 @@ function validity(how: ResetLink['how']): string {
 }
 
 /** A link that was used, replaced or has expired leads to a new one. */
-const DeadLink = () => (
+const InvalidLink = () => (
   <div className="note note-warning" role="alert">
     <p>
       <T

@@ -8,7 +8,7 @@ import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { CertificateList } from './CertificateList.tsx';
-import { endOfTaxYear, missingText, treatmentText } from './tax-words.ts';
+import { endOfTaxYear, missingText, treatmentText } from './tax-text.ts';
 
 export default function TaxPage() {
   const profile = useRead('agent/tax-profile');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Certificate, TaxProfile } from '../../api/types.ts';
 import { CertificateList } from './CertificateList.tsx';
 import { TaxSoFar } from './TaxPage.tsx';
-import { endOfTaxYear, treatmentText } from './tax-words.ts';
+import { endOfTaxYear, treatmentText } from './tax-text.ts';
 
 const PROFILE: TaxProfile = {
   taxYear: 2028,

@@ -4,7 +4,7 @@ import { Button } from '../../components/Button.tsx';
 import { t } from '../../i18n/t.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
 
-const YearPicture = lazyPart(() => import('./YearPicture.tsx'));
+const YearChartSection = lazyPart(() => import('./YearChartSection.tsx'));
 
 /** The twelve-month chart; its code loads when the section opens. */
 export function YearSection({ months }: { readonly months: readonly MonthSums[] }) {
@@ -22,7 +22,7 @@ export function YearSection({ months }: { readonly months: readonly MonthSums[] 
         />
       </div>
       <div id="year-picture" hidden={!open}>
-        {open && <YearPicture months={months} />}
+        {open && <YearChartSection months={months} />}
       </div>
     </section>
   );

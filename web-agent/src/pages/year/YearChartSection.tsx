@@ -7,7 +7,7 @@ import '../../styles/table.css';
 import './year.css';
 
 /** Chart and table of the same twelve months; the chart begins with the oldest. */
-export default function YearPicture({ months }: { readonly months: readonly MonthSums[] }) {
+export default function YearChartSection({ months }: { readonly months: readonly MonthSums[] }) {
   const oldestFirst = [...months].sort((a, b) => a.month.localeCompare(b.month));
   return (
     <div className="stack">

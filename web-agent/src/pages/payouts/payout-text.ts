@@ -6,15 +6,15 @@ import { t } from '../../i18n/t.tsx';
 const isSent = ({ status }: Payout): boolean => status === 'Sent to the bank';
 
 /** Whether the payment failed or was returned. */
-const cameBack = ({ state }: Payout): boolean => state === 'failed' || state === 'returned';
+const isFailedOrReturned = ({ state }: Payout): boolean => state === 'failed' || state === 'returned';
 
 /** Whether the amount of a failed or returned payment is still in the balance. */
-export const isOwedAgain = (payout: Payout): boolean => cameBack(payout) && payout.againIn === null;
+export const isOwedAgain = (payout: Payout): boolean => isFailedOrReturned(payout) && payout.againIn === null;
 
 /** Returns the state as a short label. */
 export function titleOf(payout: Payout): string {
   if (payout.state === 'paid') return t('Paid');
-  if (cameBack(payout) && payout.againIn?.settledOn) return t('Paid again');
+  if (isFailedOrReturned(payout) && payout.againIn?.settledOn) return t('Paid again');
   if (payout.state === 'failed') return t('Not paid');
   if (payout.state === 'returned') return t('Returned');
   return isSent(payout) ? t('Sent to the bank') : t('Scheduled');
@@ -27,12 +27,13 @@ export function iconOf(payout: Payout): IconName {
 }
 
 /** Returns a sentence about the payment's progress. */
-export function storyOf(payout: Payout): string {
+export function progressText(payout: Payout): string {
   const { state, settledOn, payDate } = payout;
   const day = dayName(settledOn ?? payDate);
   if (state === 'paid') return t('The bank paid it into your account on %{day}.', { day });
-  if (state === 'failed') return `${t('The bank rejected this payment on %{day}.', { day })} ${afterwards(payout)}`;
-  if (state === 'returned') return `${t('Your bank returned this payment on %{day}.', { day })} ${afterwards(payout)}`;
+  if (state === 'failed') return `${t('The bank rejected this payment on %{day}.', { day })} ${repaymentText(payout)}`;
+  if (state === 'returned')
+    return `${t('Your bank returned this payment on %{day}.', { day })} ${repaymentText(payout)}`;
   if (isSent(payout))
     return t('Sent to the bank for payment on %{payDate}. It can take another day to show in your account.', {
       payDate: dayName(payDate),
@@ -40,7 +41,7 @@ export function storyOf(payout: Payout): string {
   return t('Scheduled for %{payDate}.', { payDate: dayName(payDate) });
 }
 
-function afterwards({ againIn }: Payout): string {
+function repaymentText({ againIn }: Payout): string {
   if (!againIn) return t('The money is back in your balance.');
   if (!againIn.settledOn)
     return t('It is part of the payout scheduled for %{payDate}.', { payDate: dayName(againIn.payDate) });
@@ -58,16 +59,18 @@ const CORRECTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Suffix of a correction covered by an opening balance (docs/decisions/0004). */
-const TAKEN_OVER = / · OpeningBalance$/;
+const OPENING_BALANCE_SUFFIX = / · OpeningBalance$/;
 
 export function partName({ what, name, detail }: PayoutPart): string {
   if (what === 'reward') return t('Reservation %{name}', { name });
-  return TAKEN_OVER.test(detail) ? t('Already included in your opening balance') : (CORRECTIONS[name] ?? name);
+  return OPENING_BALANCE_SUFFIX.test(detail)
+    ? t('Already included in your opening balance')
+    : (CORRECTIONS[name] ?? name);
 }
 
 /** Formats `2026-03 · KAROO20` as `March 2026 · KAROO20`. */
 export const partDetail = ({ detail }: PayoutPart): string =>
-  detail.replace(/^\d{4}-\d{2}(?!\d)/, monthName).replace(TAKEN_OVER, '');
+  detail.replace(/^\d{4}-\d{2}(?!\d)/, monthName).replace(OPENING_BALANCE_SUFFIX, '');
 
 /** Returns the counts as text: `12 rewards and 1 correction`. */
 export function countOf(parts: readonly PayoutPart[]): string {

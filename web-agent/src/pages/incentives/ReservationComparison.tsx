@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<RentalMatch['fields'][number]['field'], string>> = 
   returnBranch: t('Return branch'),
 };
 
-export function MatchSheet({ reservationNo }: { readonly reservationNo: string }) {
+export function ReservationComparison({ reservationNo }: { readonly reservationNo: string }) {
   const [open, setOpen] = useState(false);
   const id = `match-${reservationNo}`;
   return (
