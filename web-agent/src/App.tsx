@@ -1,8 +1,8 @@
 import { Navigate, useLocation } from 'react-router-dom';
 import { AGENT_ROUTES, routeOf } from './routes.ts';
-import { Arrival } from './shell/Arrival.tsx';
 import { Guard } from './shell/Guard.tsx';
 import { Layout } from './shell/Layout.tsx';
+import { RouteEffects } from './shell/RouteEffects.tsx';
 
 /** The page of the address in the frame, which stays mounted while its pages change. */
 export function App() {
@@ -12,7 +12,7 @@ export function App() {
   let page = (
     <>
       <Page />
-      <Arrival title={title} />
+      <RouteEffects title={title} />
     </>
   );
   if (/^\/agent\/*$/i.test(pathname)) page = <Navigate to="/agent/home" replace />;

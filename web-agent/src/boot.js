@@ -19,62 +19,62 @@ addEventListener(
   'error',
   ({ target }) => {
     if (!(target instanceof HTMLScriptElement) || document.getElementById('not-loaded')) return;
-    const told = Object.assign(document.createElement('p'), { id: 'not-loaded', role: 'alert', lang: 'en' });
-    told.append(
+    const notice = Object.assign(document.createElement('p'), { id: 'not-loaded', role: 'alert', lang: 'en' });
+    notice.append(
       'This page could not be loaded completely. ',
       Object.assign(document.createElement('a'), { href: '', textContent: 'Reload the page' }),
     );
-    document.body.prepend(told);
+    document.body.prepend(notice);
   },
   true,
 );
 
 // Remember a button pressed before the application is ready, and press it again afterwards. Until then the event is
 // stopped, so that the hydrating application does not handle it as well.
-let pressed;
-function remember(event) {
+let pending;
+function onClick(event) {
   const button = event.target.closest('button');
   if (!button) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  hold(button);
+  setPending(button);
 }
 
 // The button shows that the press counts, because a slow phone takes seconds until the application is ready.
-function hold(button) {
-  pressed?.removeAttribute('aria-busy');
-  pressed = button;
-  pressed?.setAttribute('aria-busy', 'true');
+function setPending(button) {
+  pending?.removeAttribute('aria-busy');
+  pending = button;
+  pending?.setAttribute('aria-busy', 'true');
 }
 
 // Also remember a button that hydration moved from under the pointer: the browser fires no click for it.
 let down;
-function press({ target }) {
+function onPointerDown({ target }) {
   const button = target.closest('button');
   down = button && { button, place: button.getBoundingClientRect() };
 }
-function lift({ type, clientX, clientY }) {
+function onPointerUp({ type, clientX, clientY }) {
   const over = (place) =>
     clientX >= place.left && clientX <= place.right && clientY >= place.top && clientY <= place.bottom;
   const slipped = down && over(down.place) && !over(down.button.getBoundingClientRect());
-  if (type === 'pointerup' && slipped) hold(down.button);
+  if (type === 'pointerup' && slipped) setPending(down.button);
   down = undefined;
   // After the click that may follow.
-  if (ready) setTimeout(arrive);
+  if (ready) setTimeout(replayPending);
 }
 
 let ready = false;
-const WATCHED = { click: remember, pointerdown: press, pointerup: lift, pointercancel: lift };
-for (const [kind, heard] of Object.entries(WATCHED)) document.addEventListener(kind, heard, true);
-function arrive() {
-  for (const [kind, heard] of Object.entries(WATCHED)) document.removeEventListener(kind, heard, true);
-  const button = pressed;
-  hold(undefined);
+const LISTENERS = { click: onClick, pointerdown: onPointerDown, pointerup: onPointerUp, pointercancel: onPointerUp };
+for (const [kind, listener] of Object.entries(LISTENERS)) document.addEventListener(kind, listener, true);
+function replayPending() {
+  for (const [kind, listener] of Object.entries(LISTENERS)) document.removeEventListener(kind, listener, true);
+  const button = pending;
+  setPending(undefined);
   if (button?.isConnected) button.click();
 }
 window.portalReady = () => {
   ready = true;
-  if (!down) arrive();
+  if (!down) replayPending();
 };
 
 // A prerendered page is painted first; its scripts, named on this tag, load right after.

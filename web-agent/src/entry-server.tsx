@@ -3,7 +3,7 @@ import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { Logo } from './components/Logo.tsx';
 import { AGENT_ROUTES, NOT_FOUND, PUBLIC_ROUTES, type Route } from './routes.ts';
-import { titleOf } from './shell/Arrival.tsx';
+import { titleOf } from './shell/RouteEffects.tsx';
 
 /** A page that the build writes. */
 export interface BuiltPage extends Pick<Route, 'path' | 'title'> {
@@ -14,13 +14,13 @@ export interface BuiltPage extends Pick<Route, 'path' | 'title'> {
   readonly html: string | null;
 }
 
-const WHAT =
+const LANDING_DESCRIPTION =
   'Real cash for travel agents: a reward for every completed car rental that you book with a promotion code.';
 
 /** Description of each public page, for search engines and link previews. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  '/': WHAT,
-  '/navbar': WHAT,
+  '/': LANDING_DESCRIPTION,
+  '/navbar': LANDING_DESCRIPTION,
   '/registration': 'Register as a travel agent and earn cash rewards on car rentals that you book.',
   '/reset-password': 'Choose a new password for your Fynbos Rewards account.',
   '/contact-us': 'Ask Fynbos Rewards a question and get a reference number at once.',

@@ -14,7 +14,7 @@ const FILES = __FILES__;
 const LANGUAGES = __LANGUAGES__;
 const FRAME = '/app.html';
 /** Milliseconds after which a stored page opens without the server's answer. */
-const PATIENCE_MS = 10_000;
+const NETWORK_TIMEOUT_MS = 10_000;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(store());
@@ -82,7 +82,7 @@ function answered(request, pathname) {
     if (response.status >= 502 && response.status <= 504) throw new Error('no server');
     return response;
   });
-  return Promise.race([fromServer, new Promise((_, fail) => setTimeout(fail, PATIENCE_MS))]);
+  return Promise.race([fromServer, new Promise((_, fail) => setTimeout(fail, NETWORK_TIMEOUT_MS))]);
 }
 
 /** The frame for a page with stored files. Any other page of the agent leads to the balance. */

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Declared, QueryOf, Sending, Trailing } from '@fynbos/api/contract.ts';
 import { saveFile } from '@fynbos/web-agent/src/api/save-file.ts';
-import { noteSavingPaused } from '@fynbos/web-agent/src/api/saving-paused.ts';
-import { lastWrite, noteWrite } from '@fynbos/web-agent/src/state/last-write.ts';
+import { updateSavingPaused } from '@fynbos/web-agent/src/api/saving-paused.ts';
+import { lastWrite, rememberWrite } from '@fynbos/web-agent/src/state/last-write.ts';
 import { HttpError } from 'react-admin';
 import { noteRefusal } from './rebuilding.ts';
 import { bearer, sessionOver, unattended } from './session.ts';
@@ -91,8 +91,8 @@ export async function request(url: string, options: RequestInit = {}, staleReads
   if (alone) headers.set('X-Unattended', 'yes');
   const response = await fetch(url, { ...options, headers }).catch(lost(options));
   if (!alone) heardAt = Date.now();
-  noteSavingPaused(response);
-  noteWrite(response);
+  updateSavingPaused(response);
+  rememberWrite(response);
   if (response.status === 401) {
     await sessionOver(token, isInUse);
     return request(url, options);

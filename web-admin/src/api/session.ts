@@ -1,5 +1,5 @@
 import { roleOf, tokenClaims } from '@fynbos/web-agent/src/session/token.ts';
-import { forgetWrite } from '@fynbos/web-agent/src/state/last-write.ts';
+import { clearLastWrite } from '@fynbos/web-agent/src/state/last-write.ts';
 import {
   KEYS,
   keepSignOutReason,
@@ -41,7 +41,7 @@ export const whoAmI = (): { id: string; fullName: string } => ({
 
 /** Clears the session in this browser: the storage keys of the specification. */
 export function forgetSession(): void {
-  forgetWrite();
+  clearLastWrite();
   removeValues([
     KEYS.token,
     KEYS.adminId,

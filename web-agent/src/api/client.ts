@@ -2,11 +2,11 @@ import type { AnswerOf, BodyOf, Declared, QueryOf, Sending, Trailing } from '@fy
 import type { FieldError } from '@fynbos/domain/errors.ts';
 import { serverText } from '../i18n/t.tsx';
 import { FIRST_MESSAGES } from '../messages/first-messages.ts';
-import { forgetSession, leaveSession } from '../session/session.ts';
+import { clearStoredSession, endSessionByUser } from '../session/session.ts';
 import { showAlert } from '../state/alerts.ts';
-import { lastWrite, noteWrite } from '../state/last-write.ts';
+import { lastWrite, rememberWrite } from '../state/last-write.ts';
 import { KEYS, loadValue } from '../state/storage.ts';
-import { noteSavingPaused } from './saving-paused.ts';
+import { updateSavingPaused } from './saving-paused.ts';
 
 /** A failed API call. `message` is shown to the person; `fields` are errors of the submitted form's fields. */
 export class ApiError extends Error {
@@ -65,25 +65,25 @@ let lastCallAt = 0;
 /** Time of the last response, ms since 1970: the server measures the session's idle time from it. */
 export const lastCall = (): number => lastCallAt;
 
-/** At `/api/{path}`, with alerts as specification section 7 requires. Throws an `ApiError`. */
+/** Calls `/api/{path}` and shows the alerts of specification section 7. Throws an `ApiError`. */
 export async function call<const Method extends string, const Path extends string>(
   method: Method,
   path: Path & Declared<Method, Path>,
   ...[options = {}]: Trailing<OptionsOf<Method, Path>>
 ): Promise<AnswerOf<Method, Path>> {
   const response = await send(method, path, { ...(method === 'GET' && { timeoutMs: READ_TIMEOUT_MS }), ...options });
-  const body = await bodyOf(response).catch(lost(options.quiet));
-  if (!response.ok) throw refused(response, body, Boolean(options.quiet));
+  const body = await bodyOf(response).catch(throwConnectionError(options.quiet));
+  if (!response.ok) throw toApiError(response, body, Boolean(options.quiet));
   const message = textOf(body, 'message');
   if (!message) return body as AnswerOf<Method, Path>;
-  const said = serverText(message);
-  if (options.quiet !== true) showAlert('success', said);
-  return { ...(body as object), message: said } as AnswerOf<Method, Path>;
+  const shown = serverText(message);
+  if (options.quiet !== true) showAlert('success', shown);
+  return { ...(body as object), message: shown } as AnswerOf<Method, Path>;
 }
 
 /**
- * The answer may be an error. A read that lacks the agent's last change is repeated up to four times; the server waits
- * before it answers each. Throws an `ApiError` without an answer.
+ * Sends a request; the response may be an error. Repeats a read up to four times while it lacks the agent's last
+ * change: the server waits before it answers each. Throws an `ApiError` without a response.
  */
 export async function send(method: string, path: string, options: CallOptions, staleReads = 4): Promise<Response> {
   const { body, file, query, quiet, keepalive, timeoutMs } = options;
@@ -95,18 +95,18 @@ export async function send(method: string, path: string, options: CallOptions, s
     body: file ?? (body === undefined ? body : JSON.stringify(body)),
     keepalive,
     signal: timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs),
-  }).catch(lost(quiet));
+  }).catch(throwConnectionError(quiet));
   lastCallAt = Date.now();
-  noteSavingPaused(response);
-  noteWrite(response);
+  updateSavingPaused(response);
+  rememberWrite(response);
   // The token differs if another tab has signed in since the request; keep that session.
-  if (response.status === 401 && token && token === loadValue(KEYS.token)) endDeadSession();
+  if (response.status === 401 && token && token === loadValue(KEYS.token)) clearExpiredSession();
   const repeats = method === 'GET' && response.headers.has('X-Stale') && staleReads > 0;
   return repeats ? send(method, path, options, staleReads - 1) : response;
 }
 
 /** Rejection handler for a connection that fails before or during the response. Throws an `ApiError` with status 0. */
-export const lost =
+export const throwConnectionError =
   (quiet: CallOptions['quiet'] = false) =>
   (): never => {
     const message = navigator.onLine ? FIRST_MESSAGES.unexpected : FIRST_MESSAGES.offline;
@@ -143,7 +143,7 @@ function textOf(body: unknown, key: string): string | undefined {
 }
 
 /** The server's message, else its error field, else the raw error (specification, section 7). */
-export function refused(response: Response, body: unknown, quiet: boolean): ApiError {
+export function toApiError(response: Response, body: unknown, quiet: boolean): ApiError {
   const sent = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw');
   const message = sent ? serverText(sent) : FIRST_MESSAGES.unexpected;
   if (!quiet) showAlert(response.status === 404 ? 'warning' : 'danger', message);
@@ -165,11 +165,11 @@ export const endServerSession = (): void =>
 /** Signs out at the person's request: here at once, at the server in the background. */
 export function signOut(): void {
   endServerSession();
-  leaveSession();
+  endSessionByUser();
 }
 
 /** Removes an expired token; the page's guard then redirects to the landing page. */
-function endDeadSession(): void {
-  forgetSession();
+function clearExpiredSession(): void {
+  clearStoredSession();
   showAlert('warning', FIRST_MESSAGES.sessionEnded);
 }

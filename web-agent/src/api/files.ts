@@ -1,5 +1,5 @@
 import type { Declared, QueryOf } from '@fynbos/api/contract.ts';
-import { bodyOf, call, lost, refused, send } from './client.ts';
+import { bodyOf, call, send, throwConnectionError, toApiError } from './client.ts';
 import { saveFile } from './save-file.ts';
 import type { AttachedFile } from './types.ts';
 
@@ -10,8 +10,8 @@ export async function download<const Path extends string>(
   query?: QueryOf<'GET', Path>,
 ): Promise<void> {
   const response = await send('GET', path, { query });
-  if (!response.ok) throw refused(response, await bodyOf(response).catch(lost()), false);
-  saveFile(await response.blob().catch(lost()), fileName);
+  if (!response.ok) throw toApiError(response, await bodyOf(response).catch(throwConnectionError()), false);
+  saveFile(await response.blob().catch(throwConnectionError()), fileName);
 }
 
 const MAX_NAME_LENGTH = 120;
@@ -20,7 +20,7 @@ const MAX_NAME_LENGTH = 120;
 export const enquiryFiles = {
   attach: (thread: string, file: File) =>
     call('POST', 'agent/enquiry-files', {
-      query: { thread, name: file.name.slice(-LONGEST_NAME) },
+      query: { thread, name: file.name.slice(-MAX_NAME_LENGTH) },
       file,
       quiet: true,
     }),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetSession } from '../session/session.ts';
+import { clearStoredSession } from '../session/session.ts';
 import { KEYS } from '../state/storage.ts';
 import { ApiError } from './client.ts';
-import { leaveCopies, offlineStore, withOfflineCopy } from './offline-copy.ts';
+import { offlineStore, resetShownCopies, withOfflineCopy } from './offline-copy.ts';
 
 const AT = new Date('2026-11-25T12:00:00.000Z');
 const noConnection = () => Promise.reject(new ApiError(0, 'offline'));
@@ -19,7 +19,7 @@ beforeEach(() => {
   signIn('7');
 });
 afterEach(() => {
-  leaveCopies();
+  resetShownCopies();
   vi.useRealTimers();
   localStorage.clear();
 });
@@ -44,7 +44,7 @@ test('keeps the time of the oldest copy until its own figures are read again, or
   expect(offlineStore.read()).toBe(AT.toISOString());
   await payouts(async () => []);
   expect(offlineStore.read()).toBe(AT.toISOString());
-  leaveCopies();
+  resetShownCopies();
   expect(offlineStore.read()).toBeNull();
 });
 
@@ -63,7 +63,7 @@ test('has no answer to another query, and none where the server refuses', async 
 
 test('removes the answers with the session', async () => {
   await online({ balance: 5 });
-  forgetSession();
+  clearStoredSession();
   expect(localStorage.getItem(KEYS.offline)).toBeNull();
 });
 
@@ -86,7 +86,7 @@ test('shows nothing after an hour without use, when the session has ended', asyn
 
 test('keeps no answer that arrives after the person signed out', async () => {
   await withOfflineCopy('overview', 'all', async () => {
-    forgetSession();
+    clearStoredSession();
     return { balance: 5 };
   });
   expect(localStorage.getItem(KEYS.offline)).toBeNull();

@@ -28,20 +28,20 @@ export const offlineStore: Store<string | null> = shownSince;
 /** The times of the copies on the page, by name. */
 const shownCopies = new Map<string, string>();
 
-function noteShown(name: string, copy: Copy | null): void {
+function recordShownCopy(name: string, copy: Copy | null): void {
   if (copy) shownCopies.set(name, copy.at);
   else shownCopies.delete(name);
   shownSince.set([...shownCopies.values()].sort()[0] ?? null);
 }
 
 /** Forgets which figures come from copies, when another page is opened. */
-export function leaveCopies(): void {
+export function resetShownCopies(): void {
   shownCopies.clear();
   shownSince.set(null);
 }
 
 /** Whether no server answered: no connection, or a proxy without a server behind it. */
-const isAway = ({ status }: ApiError): boolean => status === 0 || (status >= 502 && status <= 504);
+const isUnreachable = ({ status }: ApiError): boolean => status === 0 || (status >= 502 && status <= 504);
 
 /** Without a connection it returns the last answer for the same query. Copies end with the agent's session. */
 export async function withOfflineCopy<T>(name: string, query: string, load: () => Promise<T>): Promise<T> {
@@ -51,11 +51,11 @@ export async function withOfflineCopy<T>(name: string, query: string, load: () =
     // A session that ended, or another one that began, in the meantime must not get this answer.
     if (token !== null && token === loadValue(KEYS.token))
       keepCopy(name, { query, at: new Date().toISOString(), data });
-    noteShown(name, null);
+    recordShownCopy(name, null);
     return data;
   } catch (error) {
-    const copy = error instanceof ApiError && isAway(error) ? copyOf(name, query) : null;
-    noteShown(name, copy);
+    const copy = error instanceof ApiError && isUnreachable(error) ? copyOf(name, query) : null;
+    recordShownCopy(name, copy);
     if (!copy) throw error;
     return copy.data as T;
   }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { noteSavingPaused, savingPausedStore } from './saving-paused.ts';
+import { savingPausedStore, updateSavingPaused } from './saving-paused.ts';
 
 const SINCE = '2026-11-23T12:05:00.000Z';
 const answer = (since?: string) => new Response('{}', { headers: since ? { 'X-Saving-Paused-Since': since } : {} });
@@ -10,8 +10,8 @@ test('shows since when saving is paused, and asks the server until it works agai
   vi.stubGlobal('fetch', fetched);
   const listener = vi.fn();
   savingPausedStore.subscribe(listener);
-  noteSavingPaused(answer(SINCE));
-  noteSavingPaused(answer(SINCE));
+  updateSavingPaused(answer(SINCE));
+  updateSavingPaused(answer(SINCE));
   expect([savingPausedStore.read(), listener.mock.calls.length]).toEqual([SINCE, 1]);
   await vi.advanceTimersByTimeAsync(5_000);
   expect([savingPausedStore.read(), fetched.mock.calls.length]).toEqual([SINCE, 1]);

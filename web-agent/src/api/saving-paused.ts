@@ -2,7 +2,7 @@ import { createStore, type Store } from '../state/store.ts';
 
 /** Sent with every API response while changes cannot be saved: start of the pause, ISO 8601 UTC. */
 const SINCE = 'X-Saving-Paused-Since';
-const TRY_AGAIN_MS = 5_000;
+const PROBE_INTERVAL_MS = 5_000;
 /** A small public read. Its response shows whether changes can be saved again. */
 const PROBE = '/api/titles';
 
@@ -13,16 +13,16 @@ const since = createStore<string | null>(null);
 export const savingPausedStore: Store<string | null> = since;
 
 const probe = (): void => {
-  fetch(PROBE, { cache: 'no-store' }).then(noteSavingPaused, probeLater);
+  fetch(PROBE, { cache: 'no-store' }).then(updateSavingPaused, probeLater);
 };
 
 function probeLater(): void {
   clearTimeout(timer);
-  timer = setTimeout(probe, TRY_AGAIN_MS);
+  timer = setTimeout(probe, PROBE_INTERVAL_MS);
 }
 
 /** Reads the pause state from an API response. While saving is paused, the server is asked again every five seconds. */
-export function noteSavingPaused({ headers }: Response): void {
+export function updateSavingPaused({ headers }: Response): void {
   const now = headers.get(SINCE);
   if (now) probeLater();
   since.set(now);

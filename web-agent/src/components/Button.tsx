@@ -6,7 +6,7 @@ export interface ButtonProps extends Pick<ButtonHTMLAttributes<HTMLButtonElement
   readonly label: string;
   /** Completes the label for screen readers. */
   readonly about?: string;
-  readonly look?: 'plain' | 'danger' | 'on-deep' | 'link';
+  readonly variant?: 'plain' | 'danger' | 'on-deep' | 'link';
   /** In a dialog: gets the focus when the dialog opens. */
   readonly hasFocus?: boolean;
   /** Announced until the promise of `onPress` settles. */
@@ -15,7 +15,7 @@ export interface ButtonProps extends Pick<ButtonHTMLAttributes<HTMLButtonElement
   readonly onPress: () => unknown;
 }
 
-export function Button({ label, about, look, hasFocus, progress, onPress, ...attributes }: ButtonProps) {
+export function Button({ label, about, variant, hasFocus, progress, onPress, ...attributes }: ButtonProps) {
   const [busy, setBusy] = useState(false);
   const press = (): void => {
     const work = !busy && onPress();
@@ -28,7 +28,7 @@ export function Button({ label, about, look, hasFocus, progress, onPress, ...att
       <button
         {...attributes}
         type="button"
-        className={look === 'link' ? 'link' : look ? `button button-${look}` : 'button'}
+        className={variant === 'link' ? 'link' : variant ? `button button-${variant}` : 'button'}
         aria-busy={busy || undefined}
         data-autofocus={hasFocus}
         onClick={press}

@@ -11,14 +11,14 @@ interface Props {
 }
 
 const RESULTS = { copied: t('Copied'), failed: t('Not copied') } as const;
-const SHOWN_MS = 2_000;
+const RESULT_SHOWN_MS = 2_000;
 
 /** Copies a text to the clipboard and says so. */
 export function CopyButton({ text, label, what }: Props) {
   const [result, setResult] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (!result) return;
-    const timer = setTimeout(() => setResult(null), SHOWN_MS);
+    const timer = setTimeout(() => setResult(null), RESULT_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [result]);
   const copy = async (): Promise<void> => {

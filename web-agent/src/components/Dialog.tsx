@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Native: the page behind is inert, Escape closes it, the focus returns. Initial focus: `data-autofocus`, else the
- * first control.
+ * A native `<dialog>`: the page behind it is inert, Escape closes it and the focus returns. Initial focus:
+ * `data-autofocus`, else the first control.
  */
 export function Dialog({ title, children, onClose, alert }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -10,7 +10,7 @@ test('fetches a file once per press, and shows that it is being prepared', async
         arrive = resolve;
       }),
   );
-  render(<DownloadButton label="PDF" look="link" onPress={get} />);
+  render(<DownloadButton label="PDF" variant="link" onPress={get} />);
   const button = screen.getByRole('button', { name: 'PDF' });
   fireEvent.click(button);
   fireEvent.click(button);

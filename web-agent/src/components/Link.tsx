@@ -28,7 +28,7 @@ export const NewTabLink = ({ href, children }: { readonly href: string; readonly
 );
 
 /** Pages that belong to a menu entry without being below it. */
-const BELONGING: Readonly<Record<string, RegExp>> = {
+const EXTRA_PATHS: Readonly<Record<string, RegExp>> = {
   '/agent/incentives': /^\/agent\/(bookings|challenges|calculator)/,
   '/agent/payouts': /^\/agent\/tax/,
 };
@@ -36,6 +36,6 @@ const BELONGING: Readonly<Record<string, RegExp>> = {
 /** A link of a menu, marked on its page and on those that belong to it. */
 export function NavLink({ to, ...link }: Props) {
   const { pathname } = useLocation();
-  const isCurrent = pathname === to || pathname.startsWith(`${to}/`) || BELONGING[to]?.test(pathname);
+  const isCurrent = pathname === to || pathname.startsWith(`${to}/`) || EXTRA_PATHS[to]?.test(pathname);
   return <Link {...link} to={to} aria-current={isCurrent ? 'page' : undefined} />;
 }

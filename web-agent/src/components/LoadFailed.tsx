@@ -13,7 +13,7 @@ export function LoadFailed({ text, onRetry }: Props) {
     <div className="note note-danger" role="alert">
       <p>{text}</p>
       <p>
-        <Button label={t('Try again')} look="link" onPress={onRetry} />
+        <Button label={t('Try again')} variant="link" onPress={onRetry} />
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ export function DraftNote({ restored, onDiscard }: { readonly restored: boolean;
   return (
     <p className="note" role="status">
       <span>{t('We kept what you typed earlier. Passwords and account numbers are never stored.')}</span>
-      <Button label={t('Discard it')} look="link" onPress={onDiscard} />
+      <Button label={t('Discard it')} variant="link" onPress={onDiscard} />
     </p>
   );
 }

@@ -6,10 +6,10 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Runs at once, or after the press if the pointer is down: an error shown on blur moves the content below, and a button
- * being pressed would lose its click.
+ * Runs `run` now, or after the pointer is released. An error shown on blur moves the content, so a button under the
+ * pointer would miss its click.
  */
-export function afterPress(run: () => void): void {
+export function afterPointerUp(run: () => void): void {
   if (!pressing) {
     run();
     return;
@@ -25,7 +25,7 @@ export function afterPress(run: () => void): void {
  * Input of a person or password manager in a prerendered form, which the first render would discard. Only values that
  * differ from the initial ones.
  */
-export function typedBefore<V extends { [K in keyof V]: string }>(form: string, initial: V): Partial<V> {
+export function inputBeforeHydration<V extends { [K in keyof V]: string }>(form: string, initial: V): Partial<V> {
   const typed: Record<string, string> = {};
   for (const [field, start] of Object.entries(initial) as [string, string][]) {
     const value = typedIn(`${form}-${field}`, field);

@@ -196,11 +196,11 @@ interface SubmitButtonProps {
   readonly busyLabel: string;
   readonly busy: boolean;
   readonly disabled?: boolean;
-  readonly look?: 'wide' | 'danger';
+  readonly variant?: 'wide' | 'danger';
 }
 
 /** Shows its progress while the action runs. Has the focus again afterwards, which a disabled button loses. */
-export function SubmitButton({ label, busyLabel, busy, disabled, look }: SubmitButtonProps) {
+export function SubmitButton({ label, busyLabel, busy, disabled, variant }: SubmitButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
@@ -211,7 +211,7 @@ export function SubmitButton({ label, busyLabel, busy, disabled, look }: SubmitB
     <button
       ref={button}
       type="submit"
-      className={look ? `button button-${look}` : 'button'}
+      className={variant ? `button button-${variant}` : 'button'}
       disabled={busy || disabled}
     >
       {busy ? busyLabel : label}

@@ -6,8 +6,8 @@ import { SubmitButton } from './fields.tsx';
 import { type Errors, type Form, type FormOptions, useForm } from './use-form.ts';
 import type { TextValues } from './use-values.ts';
 
-/** Below the button after a submit; a text is that of a success. Undefined if the person cancelled. */
-type Said = string | Outcome | undefined;
+/** What is shown below the button after a submit. A text is that of a success; undefined if the person cancelled. */
+type SubmitResult = string | Outcome | undefined;
 
 interface Texts<V> {
   /** The text of a failure. Without it, the banner shows the failure. */
@@ -16,14 +16,14 @@ interface Texts<V> {
   readonly invalid?: (errors: Errors<V>) => string | null;
 }
 
-const outcomeOf = (kind: Outcome['kind'], said: Said | null): Outcome | null =>
-  typeof said === 'string' ? { kind, text: said } : (said ?? null);
+const outcomeOf = (kind: Outcome['kind'], result: SubmitResult | null): Outcome | null =>
+  typeof result === 'string' ? { kind, text: result } : (result ?? null);
 
-/** Includes the outcome of the last submit, which `SavedForm` shows; `said`: the text before the first one. */
-export function useSavedForm<V extends TextValues<V>>(options: FormOptions<V>, said: string | null = null) {
+/** Includes the outcome of the last submit, which `SavedForm` shows; `initialText`: the text before the first one. */
+export function useSavedForm<V extends TextValues<V>>(options: FormOptions<V>, initialText: string | null = null) {
   const form = useForm<V>(options);
-  const [outcome, setOutcome] = useState(() => outcomeOf('success', said));
-  const save = (send: (values: V) => Promise<Said>, { failed, invalid }: Texts<V> = {}) =>
+  const [outcome, setOutcome] = useState(() => outcomeOf('success', initialText));
+  const save = (send: (values: V) => Promise<SubmitResult>, { failed, invalid }: Texts<V> = {}) =>
     form.submit(
       async (values) => {
         setOutcome(null);

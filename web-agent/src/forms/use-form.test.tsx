@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/client.ts';
-import { claimDrafts, dropDrafts } from '../session/drafts.ts';
+import { claimDrafts, discardDrafts } from '../session/drafts.ts';
 import { DraftNote, ErrorSummary } from './ErrorSummary.tsx';
 import { TextField } from './fields.tsx';
 import { blank, check } from './rules.ts';
@@ -16,7 +16,7 @@ interface Values {
 
 const validate = ({ name }: Values) => check<Values>({ name: blank(name, 'Name is required!') });
 
-beforeEach(dropDrafts);
+beforeEach(discardDrafts);
 
 function Example({ send }: { readonly send: (values: Values) => Promise<void> }) {
   const form = useForm<Values>({ name: 'example', initial: { name: '', place: '' }, validate });

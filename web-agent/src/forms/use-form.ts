@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
-import { afterPress } from './early-input.ts';
+import { afterPointerUp } from './early-input.ts';
 import { type TextValues, useValues, type ValuesOptions } from './use-values.ts';
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>;
@@ -54,7 +54,7 @@ export function useForm<V extends TextValues<V>>({
     value: values[key],
     error: touched.has(key) ? errors[key] : undefined,
     onValue: (value) => set({ [key]: value } as Partial<V>),
-    onBlur: () => afterPress(() => setTouched((before) => new Set(before).add(key))),
+    onBlur: () => afterPointerUp(() => setTouched((before) => new Set(before).add(key))),
   });
 
   /** Wraps the form's send function and returns the `onSubmit` handler. `send` runs only if every rule passes. */

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { draftOf, dropDraft, keepDraft } from '../session/drafts.ts';
-import { typedBefore } from './early-input.ts';
+import { discardDraft, draftOf, saveDraft } from '../session/drafts.ts';
+import { inputBeforeHydration } from './early-input.ts';
 
 /** The values of a form, as text. */
 export type TextValues<V> = { [K in keyof V]: string };
@@ -26,7 +26,7 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
   // Layout effects: run in the same commit as hydration. A render in between would empty the fields again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
-    const typed = typedBefore(name, initial);
+    const typed = inputBeforeHydration(name, initial);
     if (Object.keys(typed).length > 0) setValues((before) => ({ ...before, ...adopted(typed), ...typed }));
   }, []);
   const isKept = draft !== undefined;
@@ -43,7 +43,7 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
     (changes: Partial<V>) =>
       setValues((before) => {
         const next = { ...before, ...changes };
-        if (draft !== undefined) keepDraft(draft, differences(next, start.current));
+        if (draft !== undefined) saveDraft(draft, differences(next, start.current));
         return next;
       }),
     [draft],
@@ -70,7 +70,7 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
     (values: V) => {
       start.current = values;
       setRestored(false);
-      if (draft !== undefined) dropDraft(draft);
+      if (draft !== undefined) discardDraft(draft);
     },
     [draft],
   );

@@ -78,7 +78,7 @@ export function OtpDialog({ contact, rememberable, onVerify, onResend, otherWay,
           {otherWay && <p className="quiet">{otherWay}</p>}
         </div>
         <div className="actions">
-          <Button label={t('Cancel')} look="plain" onPress={onClose} />
+          <Button label={t('Cancel')} variant="plain" onPress={onClose} />
           <button type="submit" className="button" disabled={busy || otp.length < OTP_LENGTH}>
             {busy ? t('Verifying...') : t('Verify')}
           </button>
@@ -184,7 +184,7 @@ function Resend({ send, onSent, onResult }: ResendProps) {
 
   return (
     <p className="row">
-      <Button label={t('Click here to resend')} look="link" disabled={isWaiting} onPress={resend} />
+      <Button label={t('Click here to resend')} variant="link" disabled={isWaiting} onPress={resend} />
       {isWaiting && (
         <span className="quiet tabular">{t('You can ask for a new code %{wait}.', { wait: waitText(left) })}</span>
       )}

@@ -1,6 +1,6 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { call, QUIET } from '../api/client.ts';
-import { keepSession } from '../session/session.ts';
+import { storeSession } from '../session/session.ts';
 import { KEYS, saveValue } from '../state/storage.ts';
 
 interface Options {
@@ -19,5 +19,5 @@ export async function signInWithPasskey(landsOn: string, { autofill, onChosen }:
   onChosen?.();
   const answer = await call('POST', 'auth/passkey-sign-in', { body, ...QUIET });
   saveValue(KEYS.passkey, 'yes');
-  return keepSession(answer, landsOn);
+  return storeSession(answer, landsOn);
 }

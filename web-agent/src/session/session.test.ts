@@ -1,12 +1,12 @@
 import type { OtpVerified } from '@fynbos/api/sign-in/answers.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { forgetSession, keepAgentName, keepSession, sessionStore } from './session.ts';
+import { clearStoredSession, sessionStore, storeAgentName, storeSession } from './session.ts';
 
 const tokenOf = (claims: object) => `x.${btoa(JSON.stringify(claims))}.x`;
 const AGENT = { id: 7, firstName: 'Thandi', surname: 'Nkosi', loyaltyTrackingNo: 'FT1', idNumber: '8001015009087' };
 const CONTACT = { emailAddress: 't@cape.co.za', communicationMethod: 'C', cellNumber: '27821234567' };
 const signIn = (claims: object) =>
-  keepSession(
+  storeSession(
     { token: tokenOf(claims), travelAgent: { ...AGENT, ...CONTACT, taxNumber: 'secret' } } as unknown as OtpVerified,
     '/agent/home',
   );
@@ -24,7 +24,7 @@ test('after sign-in an agent’s data lie under the specification’s keys, and 
 
 test('a changed name appears in the session immediately, and the rest stays', () => {
   signIn({ role: 'TravelAgent' });
-  keepAgentName({ firstName: 'Thandi', surname: 'Mokoena' });
+  storeAgentName({ firstName: 'Thandi', surname: 'Mokoena' });
   expect(sessionStore.read()?.agent).toEqual({ ...AGENT, surname: 'Mokoena' });
 });
 
@@ -41,14 +41,14 @@ test('an expired token is not a session', () => {
 test('logging out removes all data of the person', () => {
   signIn({ role: 'TravelAgent' });
   localStorage.setItem('theme', 'dark');
-  forgetSession();
+  clearStoredSession();
   expect(sessionStore.read()).toBeNull();
   expect(Object.keys(localStorage)).toEqual(['theme']);
 });
 
 test('an administrator’s sign-in opens the dashboard, which reads the same keys', () => {
   const admin = { adminId: 1, email: 'a@fynbos.example', token: tokenOf({ role: 'Admin' }), name: 'Ada', roles: [] };
-  expect(keepSession(admin, '/agent/home')).toBe('/admin/home');
+  expect(storeSession(admin, '/agent/home')).toBe('/admin/home');
   expect(sessionStore.read()).toMatchObject({ role: 'admin', agent: null });
   expect(localStorage.getItem('adminName')).toBe('Ada');
 });

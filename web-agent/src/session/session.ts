@@ -1,9 +1,9 @@
 import type { AgentAnswer as AgentDetails } from '@fynbos/api/agents/answers.ts';
 import type { AdminLogin, OtpVerified } from '@fynbos/api/sign-in/answers.ts';
-import { forgetWrite } from '../state/last-write.ts';
+import { clearLastWrite } from '../state/last-write.ts';
 import { KEYS, loadValue, parsed, removeValues, saveValue } from '../state/storage.ts';
 import { createStore, type Store, useStore } from '../state/store.ts';
-import { claimDrafts, dropDrafts } from './drafts.ts';
+import { claimDrafts, discardDrafts } from './drafts.ts';
 import { roleOf, type TokenClaims, tokenClaims } from './token.ts';
 
 export type SignedInAgent = Pick<AgentDetails, 'id' | 'firstName' | 'surname' | 'loyaltyTrackingNo' | 'idNumber'>;
@@ -20,14 +20,14 @@ export interface Session {
 /** Rises with each change of the stored session, in this tab or another one. */
 const changes = createStore(0);
 /** Whether the last session was ended by the person and not by time or the server. */
-let left = false;
-let known: { token: string | null; session: Session | null } | undefined;
+let signedOutByUser = false;
+let cachedSession: { token: string | null; session: Session | null } | undefined;
 
 function read(): Session | null {
   const token = loadValue(KEYS.token);
-  if (known && known.token === token) return known.session;
-  known = { token, session: token ? sessionOf(token) : null };
-  return known.session;
+  if (cachedSession && cachedSession.token === token) return cachedSession.session;
+  cachedSession = { token, session: token ? sessionOf(token) : null };
+  return cachedSession.session;
 }
 
 function sessionOf(token: string): Session | null {
@@ -38,7 +38,7 @@ function sessionOf(token: string): Session | null {
 const storedAgent = (): SignedInAgent | null => parsed(loadValue(KEYS.travelAgent));
 
 function changed(): void {
-  known = undefined;
+  cachedSession = undefined;
   changes.set(changes.read() + 1);
 }
 
@@ -50,21 +50,21 @@ export const sessionStore: Store<Session | null> = { subscribe: changes.subscrib
 export const useSession = (): Session | null => useStore(sessionStore, null);
 
 /**
- * Under the specification's keys (section 3). Returns the next path, for a page load: the dashboard is another
- * application and reads the same keys.
+ * Stores a session under the specification's keys (section 3) and returns the next path, for a page load: the dashboard
+ * is another application and reads the same keys.
  */
-export function keepSession(answer: AdminLogin | OtpVerified, landsOn: string): string {
+export function storeSession(answer: AdminLogin | OtpVerified, landsOn: string): string {
   saveValue(KEYS.token, answer.token);
   if ('adminId' in answer) {
     saveValue(KEYS.adminId, String(answer.adminId));
     saveValue(KEYS.adminEmail, answer.email);
     saveValue(KEYS.adminName, answer.name);
-  } else keepAgent(answer.travelAgent);
+  } else storeAgent(answer.travelAgent);
   changed();
   return 'adminId' in answer ? '/admin/home' : landsOn;
 }
 
-function keepAgent(agent: AgentDetails): void {
+function storeAgent(agent: AgentDetails): void {
   const { id, firstName, surname, loyaltyTrackingNo, idNumber, emailAddress, communicationMethod, cellNumber } = agent;
   claimDrafts(String(id));
   saveValue(KEYS.travelAgent, JSON.stringify({ id, firstName, surname, loyaltyTrackingNo, idNumber }));
@@ -74,7 +74,7 @@ function keepAgent(agent: AgentDetails): void {
 }
 
 /** Stores the agent's changed name, so that every page greets with the new one. */
-export function keepAgentName({ firstName, surname }: Pick<SignedInAgent, 'firstName' | 'surname'>): void {
+export function storeAgentName({ firstName, surname }: Pick<SignedInAgent, 'firstName' | 'surname'>): void {
   const agent = storedAgent();
   if (!agent) return;
   saveValue(KEYS.travelAgent, JSON.stringify({ ...agent, firstName, surname }));
@@ -82,21 +82,21 @@ export function keepAgentName({ firstName, surname }: Pick<SignedInAgent, 'first
 }
 
 /** Whether the person chose to sign out, so that the next sign-in does not return to the page they left. */
-export const hasLeft = (): boolean => left;
+export const wasSignedOutByUser = (): boolean => signedOutByUser;
 
 /** Ends the session at the person's request, and discards what they typed and did not send. */
-export function leaveSession(): void {
-  left = true;
-  dropDrafts();
-  forgetSession();
+export function endSessionByUser(): void {
+  signedOutByUser = true;
+  discardDrafts();
+  clearStoredSession();
 }
 
 /** Choices of the browser, which name no person. */
 const BROWSER_KEYS: readonly string[] = [KEYS.theme, KEYS.language, KEYS.passkey];
 
 /** The six keys of section 4, and those that identify this person. Unsent input stays for the person's next session. */
-export function forgetSession(): void {
-  forgetWrite();
+export function clearStoredSession(): void {
+  clearLastWrite();
   removeValues(Object.values(KEYS).filter((key) => !BROWSER_KEYS.includes(key)));
   changed();
 }

@@ -2,7 +2,7 @@ import { NavLink } from '../components/Link.tsx';
 import { type IconName, PageIcon } from '../components/PageIcon.tsx';
 import { t } from '../i18n/t.tsx';
 
-const PLACES: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
+const BOTTOM_LINKS: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
   { to: '/agent/home', label: t('Home'), icon: 'home' },
   { to: '/agent/incentives', label: t('Rewards'), icon: 'wallet' },
   { to: '/agent/payouts', label: t('Payouts'), icon: 'bank' },
@@ -15,7 +15,7 @@ export default function BottomBar() {
   return (
     <nav className="bottom-bar" aria-label={t('Shortcuts')}>
       <ul>
-        {PLACES.map(({ to, label, icon }) => (
+        {BOTTOM_LINKS.map(({ to, label, icon }) => (
           <li key={to}>
             <NavLink to={to}>
               <PageIcon name={icon} size={22} />

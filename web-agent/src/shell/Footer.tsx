@@ -1,7 +1,7 @@
 import { Link, NewTabLink } from '../components/Link.tsx';
 import { t } from '../i18n/t.tsx';
 import { useHydrated } from '../state/store.ts';
-import { Failsafe } from './Failsafe.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { lazyPart } from './lazy-page.tsx';
 
 const Preferences = lazyPart(() => import('./Preferences.tsx'));
@@ -29,9 +29,9 @@ export function Footer() {
           </ul>
         </nav>
         {isHydrated && (
-          <Failsafe at="">
+          <ErrorBoundary at="">
             <Preferences />
-          </Failsafe>
+          </ErrorBoundary>
         )}
       </div>
     </footer>

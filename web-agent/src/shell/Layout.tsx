@@ -8,7 +8,7 @@ import { showAlert } from '../state/alerts.ts';
 import { takeSignOutReason } from '../state/storage.ts';
 import { useStore } from '../state/store.ts';
 import { AlertBanner } from './AlertBanner.tsx';
-import { ErrorFallback, Failsafe } from './Failsafe.tsx';
+import { ErrorBoundary, ErrorFallback } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { lazyPart } from './lazy-page.tsx';
 import { Navbar } from './Navbar.tsx';
@@ -30,15 +30,15 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <AlertBanner />
       <SavingPaused />
       <main id="main" tabIndex={-1}>
-        <Failsafe at={key} instead={<ErrorFallback />}>
+        <ErrorBoundary at={key} instead={<ErrorFallback />}>
           <Suspense fallback={<Skeleton />}>{children}</Suspense>
-        </Failsafe>
+        </ErrorBoundary>
       </main>
       <Footer />
       {session && (
-        <Failsafe at={key}>
+        <ErrorBoundary at={key}>
           <SessionWatch />
-        </Failsafe>
+        </ErrorBoundary>
       )}
     </>
   );

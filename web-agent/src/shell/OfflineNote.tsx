@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { leaveCopies, offlineStore } from '../api/offline-copy.ts';
+import { offlineStore, resetShownCopies } from '../api/offline-copy.ts';
 import { momentName } from '../format/date.ts';
 import { t } from '../i18n/t.tsx';
 import { useStore } from '../state/store.ts';
@@ -7,7 +7,7 @@ import { useStore } from '../state/store.ts';
 /** Says that the figures are those of an earlier time. It stays mounted while empty, so that it is announced. */
 export function OfflineNote() {
   const since = useStore(offlineStore, null);
-  useEffect(() => leaveCopies, []);
+  useEffect(() => resetShownCopies, []);
   return (
     <div role="status">
       {since && (

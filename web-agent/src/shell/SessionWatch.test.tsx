@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { draftOf, dropDrafts, keepDraft } from '../session/drafts.ts';
+import { discardDrafts, draftOf, saveDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { alertStore, dismissAlert } from '../state/alerts.ts';
 import SessionWatch from './SessionWatch.tsx';
@@ -23,14 +23,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => new Response('{}'));
   Object.defineProperty(navigator, 'serviceWorker', { value: subscribed, configurable: true });
   localStorage.setItem('token', `x.${btoa(JSON.stringify({ role: 'TravelAgent', emailAddress: 'a@b.example' }))}.x`);
-  keepDraft('refer.7', { surname: 'Nkosi' });
+  saveDraft('refer.7', { surname: 'Nkosi' });
   render(<Watched />, { wrapper: MemoryRouter });
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'serviceWorker');
-  dropDrafts();
+  discardDrafts();
   for (const { id } of alertStore.read()) dismissAlert(id);
 });
 

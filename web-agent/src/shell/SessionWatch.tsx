@@ -6,7 +6,7 @@ import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { T, t } from '../i18n/t.tsx';
 import { FIRST_MESSAGES } from '../messages/first-messages.ts';
-import { forgetSession, hasLeft, returnTo } from '../session/session.ts';
+import { clearStoredSession, returnTo, wasSignedOutByUser } from '../session/session.ts';
 import { clockText, useIdle } from '../session/use-idle.ts';
 import { showAlert } from '../state/alerts.ts';
 
@@ -20,7 +20,7 @@ export default function SessionWatch() {
 
   function end(): void {
     endServerSession();
-    forgetSession();
+    clearStoredSession();
     showAlert('warning', FIRST_MESSAGES.signedOutIdle);
     navigate('/', { state: returnTo(location) });
   }
@@ -29,7 +29,7 @@ export default function SessionWatch() {
     // The development server has no service worker.
     if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
     // The next person at this browser must not see the messages of this one.
-    return () => void (hasLeft() && endSubscription().catch(() => undefined));
+    return () => void (wasSignedOutByUser() && endSubscription().catch(() => undefined));
   }, []);
 
   const { warning, left, extend } = useIdle({
@@ -66,7 +66,7 @@ function SessionWarning({ left, onStay, onLeave }: Props) {
         />
       </p>
       <div className="actions">
-        <Button label={t('Sign out now')} look="plain" onPress={onLeave} />
+        <Button label={t('Sign out now')} variant="plain" onPress={onLeave} />
         <Button label={t('Stay signed in')} onPress={onStay} hasFocus />
       </div>
     </Dialog>

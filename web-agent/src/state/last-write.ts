@@ -7,7 +7,7 @@ let position: string | null = null;
 export const lastWrite = (): string | null => position ?? tab.read(POSITION);
 
 /** Stores the position of the change in a response, unless a later change was answered before. */
-export function noteWrite({ headers }: Response): void {
+export function rememberWrite({ headers }: Response): void {
   const seen = headers.get('X-Position');
   const last = lastWrite();
   if (!seen || (last !== null && seen <= last)) return;
@@ -16,7 +16,7 @@ export function noteWrite({ headers }: Response): void {
 }
 
 /** Removes the position at the end of a session. The next session may use another event store. */
-export function forgetWrite(): void {
+export function clearLastWrite(): void {
   position = null;
   tab.remove(POSITION);
 }

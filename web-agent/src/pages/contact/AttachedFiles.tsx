@@ -31,7 +31,7 @@ export function AttachedFiles({ link, enquiry: { files, status }, onChange }: Pr
         <ul className="files">
           {files.map((file) => (
             <li key={file.fileId}>
-              <DownloadButton label={file.name} look="link" onPress={() => enquiryFiles.download(link, file)} />
+              <DownloadButton label={file.name} variant="link" onPress={() => enquiryFiles.download(link, file)} />
             </li>
           ))}
         </ul>

@@ -4,8 +4,8 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dropDrafts, keepDraft } from '../../session/drafts.ts';
-import { forgetSession } from '../../session/session.ts';
+import { discardDrafts, saveDraft } from '../../session/drafts.ts';
+import { clearStoredSession } from '../../session/session.ts';
 import { ContactForm } from './ContactForm.tsx';
 import ContactPage from './ContactPage.tsx';
 
@@ -44,8 +44,8 @@ vi.mock('../../forms/use-form.ts', async (original) => {
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false));
 afterEach(() => {
   vi.unstubAllGlobals();
-  forgetSession();
-  dropDrafts();
+  clearStoredSession();
+  discardDrafts();
   next.afterOffer = () => undefined;
 });
 
@@ -72,7 +72,7 @@ test('hydration does not overwrite a focused field', async () => {
 test('a draft of another enquiry is not sent with a subject; discarding a draft keeps what the page filled in', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   localStorage.setItem('token', token);
-  keepDraft('contact.visitor', { queryDetails: 'When are you open?' });
+  saveDraft('contact.visitor', { queryDetails: 'When are you open?' });
   const about = { reservationNo: 'R-77', promoCode: 'KAROO20', month: 'March 2026' };
   const show = (state: object | null) =>
     render(
@@ -104,7 +104,7 @@ test('an unsent enquiry is shown to its agent only, and not to the next visitor 
   act(signIn);
   show();
   fireEvent.change(details(), { target: { value: 'I was paid wrongly.' } });
-  await act(async () => forgetSession());
+  await act(async () => clearStoredSession());
   expect(details()).toHaveValue('');
   expect(screen.getByLabelText('Email')).toHaveValue('');
   cleanup();
@@ -120,7 +120,7 @@ test('a draft is restored after hydration', () => {
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(page);
   signIn();
-  keepDraft('contact.7', { email: 'typed@agency.example', queryDetails: 'I was paid wrongly.' });
+  saveDraft('contact.7', { email: 'typed@agency.example', queryDetails: 'I was paid wrongly.' });
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   let root: Root | undefined;
   act(() => {

@@ -131,7 +131,7 @@ function ChosenFiles({ files, busy, onChange }: ChosenProps) {
               <Button
                 label={t('Remove')}
                 about={file.name}
-                look="link"
+                variant="link"
                 onPress={() => onChange(files.filter((one) => one !== file))}
               />
             </li>

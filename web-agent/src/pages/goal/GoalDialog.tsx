@@ -63,8 +63,10 @@ export default function GoalDialog({ goalCents, onSaved, onClose }: Props) {
           maxLength={16}
         />
         <div className="actions">
-          <Button label={t('Cancel')} look="plain" onPress={onClose} />
-          {goalCents !== null && <Button label={t('Remove goal')} look="plain" disabled={form.busy} onPress={remove} />}
+          <Button label={t('Cancel')} variant="plain" onPress={onClose} />
+          {goalCents !== null && (
+            <Button label={t('Remove goal')} variant="plain" disabled={form.busy} onPress={remove} />
+          )}
           <SubmitButton label={t('Save goal')} busyLabel={t('Saving...')} busy={form.busy || removing} />
         </div>
       </form>

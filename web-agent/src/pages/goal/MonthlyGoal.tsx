@@ -47,7 +47,7 @@ export function MonthlyGoal() {
         <div>
           <Button
             label={goalCents === null ? t('Set a monthly goal') : t('Change goal')}
-            look="plain"
+            variant="plain"
             onPress={() => setEditing(true)}
           />
         </div>

@@ -77,7 +77,7 @@ function IncentiveCard({ incentive, month, open, onToggle }: IncentiveCardProps)
         <Button
           label={t('MORE INFO')}
           about={t('about %{title}, %{status}', { title, status: serverText(status) })}
-          look="plain"
+          variant="plain"
           aria-expanded={open}
           aria-controls={id}
           onPress={onToggle}

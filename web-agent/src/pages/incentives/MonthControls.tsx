@@ -31,8 +31,8 @@ export function ViewChoice({ view, onView }: { readonly view: View; readonly onV
   return (
     <fieldset className="row views">
       <legend className="sr-only">{t('Show as')}</legend>
-      <Button label={t('Cards')} look="plain" aria-pressed={view === 'cards'} onPress={() => onView('cards')} />
-      <Button label={t('List')} look="plain" aria-pressed={view === 'list'} onPress={() => onView('list')} />
+      <Button label={t('Cards')} variant="plain" aria-pressed={view === 'cards'} onPress={() => onView('cards')} />
+      <Button label={t('List')} variant="plain" aria-pressed={view === 'list'} onPress={() => onView('list')} />
     </fieldset>
   );
 }
@@ -55,7 +55,7 @@ export function StatementLinks({ what, get }: StatementProps) {
       <PageIcon name="download" />
       <span>{t('Statement')}</span>
       {STATEMENT_KINDS.map(([kind, name]) => (
-        <DownloadButton key={kind} label={name} about={what} look="link" onPress={() => get(kind)} />
+        <DownloadButton key={kind} label={name} about={what} variant="link" onPress={() => get(kind)} />
       ))}
     </p>
   );

@@ -24,7 +24,7 @@ export function ReservationComparison({ reservationNo }: { readonly reservationN
       <Button
         label={open ? t('Hide comparison') : t('Compare reservation and rental')}
         about={reservationNo}
-        look="link"
+        variant="link"
         aria-expanded={open}
         aria-controls={id}
         onPress={() => setOpen(!open)}

@@ -26,7 +26,7 @@ export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {
             {t('Register in five minutes')}
           </Link>
         )}
-        <Button label={t('Learn more')} look="on-deep" onPress={() => setOpen(true)} />
+        <Button label={t('Learn more')} variant="on-deep" onPress={() => setOpen(true)} />
       </p>
       {open && <LearnMore onClose={() => setOpen(false)} />}
     </div>

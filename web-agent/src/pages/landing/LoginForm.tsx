@@ -107,10 +107,10 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
         ) : (
           <ChoiceField {...form.field('communicationMethod')} label={t('Send my code by')} options={METHODS} />
         )}
-        <SubmitButton label={t('LOGIN')} busyLabel={t('Signing in...')} busy={form.busy} look="wide" />
+        <SubmitButton label={t('LOGIN')} busyLabel={t('Signing in...')} busy={form.busy} variant="wide" />
         <PasskeyButton landsOn={afterSignIn(state)} onProblem={setProblem} />
         <p className="row spread">
-          <Button label={t('Forgot Password?')} look="link" onPress={onForgot} />
+          <Button label={t('Forgot Password?')} variant="link" onPress={onForgot} />
           <Link to="/registration">{t('REGISTER')}</Link>
         </p>
       </form>

@@ -2,7 +2,7 @@ import { call, SHOWS_ERRORS } from '../../api/client.ts';
 import type { AgentLogin, CommunicationMethod } from '../../api/types.ts';
 import { t } from '../../i18n/t.tsx';
 import { OtpDialog } from '../../one-time-password/OtpDialog.tsx';
-import { keepSession } from '../../session/session.ts';
+import { storeSession } from '../../session/session.ts';
 
 interface Props {
   readonly login: AgentLogin;
@@ -24,7 +24,7 @@ export default function LoginOtp({ login, byEmail, landsOn, onClose }: Props) {
       onVerify={async (payload, rememberDevice) => {
         const body = { ...payload, rememberDevice };
         const answer = await call('POST', 'auth/verify-otp', { body, ...SHOWS_ERRORS });
-        window.location.assign(keepSession(answer, landsOn));
+        window.location.assign(storeSession(answer, landsOn));
       }}
     />
   );

@@ -52,9 +52,9 @@ export default function ResetForm({ isShown, onBack }: { readonly isShown: boole
           )}
         </p>
       )}
-      <SubmitButton label={t('Send Reset Password')} busyLabel={t('Sending...')} busy={form.busy} look="wide" />
+      <SubmitButton label={t('Send Reset Password')} busyLabel={t('Sending...')} busy={form.busy} variant="wide" />
       <p>
-        <Button label={t('Go to Login')} look="link" onPress={onBack} />
+        <Button label={t('Go to Login')} variant="link" onPress={onBack} />
       </p>
     </form>
   );

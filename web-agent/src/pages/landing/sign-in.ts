@@ -1,6 +1,6 @@
 import { call, SHOWS_ERRORS } from '../../api/client.ts';
 import type { AgentLogin, CommunicationMethod } from '../../api/types.ts';
-import { keepSession } from '../../session/session.ts';
+import { storeSession } from '../../session/session.ts';
 
 export interface LoginValues {
   identity: string;
@@ -24,6 +24,6 @@ export async function signIn(
     : { idNumber: name, password, communicationMethod: communicationMethod as CommunicationMethod };
   const answer = await call('POST', 'auth/login', { body, ...SHOWS_ERRORS });
   if (!('token' in answer)) return answer;
-  window.location.assign(keepSession(answer, landsOn));
+  window.location.assign(storeSession(answer, landsOn));
   return null;
 }

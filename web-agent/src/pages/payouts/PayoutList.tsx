@@ -86,7 +86,7 @@ function PayoutItem({ payout, open, onToggle }: Props) {
         <Button
           label={open ? t('Hide rewards') : t('View rewards')}
           about={name}
-          look="plain"
+          variant="plain"
           aria-expanded={open}
           aria-controls={id}
           onPress={onToggle}

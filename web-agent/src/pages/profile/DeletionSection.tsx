@@ -57,8 +57,8 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
         <Problem text={problem} />
         <TextArea {...form.field('reason')} label={t('Why are you leaving?')} optional />
         <div className="actions">
-          <Button label={t('Keep my account')} look="plain" onPress={onClose} hasFocus />
-          <SubmitButton label={t('Request deletion')} busyLabel={t('Sending...')} busy={form.busy} look="danger" />
+          <Button label={t('Keep my account')} variant="plain" onPress={onClose} hasFocus />
+          <SubmitButton label={t('Request deletion')} busyLabel={t('Sending...')} busy={form.busy} variant="danger" />
         </div>
       </form>
     </Dialog>
@@ -91,7 +91,7 @@ export function DeletionSection({ withProof }: { readonly withProof: WithProof }
             />
           </p>
           <div>
-            <Button label={t('Withdraw the request')} look="plain" onPress={withdraw} />
+            <Button label={t('Withdraw the request')} variant="plain" onPress={withdraw} />
           </div>
         </>
       )}
@@ -106,7 +106,7 @@ export function DeletionSection({ withProof }: { readonly withProof: WithProof }
             {t('We ask for a one-time password first.')}
           </p>
           <div>
-            <Button label={t('Delete my account')} look="plain" onPress={() => setAsking(true)} />
+            <Button label={t('Delete my account')} variant="plain" onPress={() => setAsking(true)} />
           </div>
         </>
       )}

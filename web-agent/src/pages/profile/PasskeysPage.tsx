@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call, lost, SHOWS_ERRORS } from '../../api/client.ts';
+import { call, SHOWS_ERRORS, throwConnectionError } from '../../api/client.ts';
 import type { OwnPasskey } from '../../api/types.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
@@ -71,13 +71,13 @@ export default function PasskeysPage() {
               <Button
                 label={t('Rename')}
                 about={passkey.name}
-                look="plain"
+                variant="plain"
                 onPress={() => setAsking({ what: 'rename', passkey })}
               />
               <Button
                 label={t('Remove')}
                 about={passkey.name}
-                look="plain"
+                variant="plain"
                 onPress={() => setAsking({ what: 'remove', passkey })}
               />
             </div>
@@ -118,7 +118,9 @@ function NameDialog({
   const send = form.submit(async ({ name }) => {
     setProblem(null);
     try {
-      const { addPasskey } = await import('../../passkeys/add.ts').catch(reloadOnStaleChunk).catch(lost(true));
+      const { addPasskey } = await import('../../passkeys/add.ts')
+        .catch(reloadOnStaleChunk)
+        .catch(throwConnectionError(true));
       const change = () =>
         renamed ? call('PUT', `auth/passkeys/${renamed.id}`, { body: { name } }) : addPasskey(name);
       if (await withProof('passkeys', change)) onDone();
@@ -138,7 +140,7 @@ function NameDialog({
         />
         <p className="quiet">{t('We ask for a one-time password first.')}</p>
         <div className="actions">
-          <Button label={t('Cancel')} look="plain" onPress={onClose} />
+          <Button label={t('Cancel')} variant="plain" onPress={onClose} />
           <SubmitButton
             label={renamed ? t('Rename') : t('Continue')}
             busyLabel={renamed ? t('Renaming...') : t('Adding...')}
@@ -167,8 +169,8 @@ function RemoveDialog({ passkey, withProof, onClose, onDone }: DialogProps & { r
       <p className="quiet">{t('We ask for a one-time password first.')}</p>
       <Problem text={problem} />
       <div className="actions">
-        <Button label={t('Keep')} look="plain" onPress={onClose} hasFocus />
-        <Button label={t('Remove')} look="danger" onPress={remove} />
+        <Button label={t('Keep')} variant="plain" onPress={onClose} hasFocus />
+        <Button label={t('Remove')} variant="danger" onPress={remove} />
       </div>
     </Dialog>
   );

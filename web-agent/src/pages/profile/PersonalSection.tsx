@@ -19,7 +19,7 @@ import type { Form } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { MESSAGES, NOTHING_CHANGED } from '../../messages/messages.ts';
 import type { WithProof } from '../../one-time-password/use-step-up.tsx';
-import { keepAgentName } from '../../session/session.ts';
+import { storeAgentName } from '../../session/session.ts';
 import { KEYS, loadValue } from '../../state/storage.ts';
 import { type PersonalValues, personalErrors, personalPayload, personalValues } from './personal-values.ts';
 
@@ -48,7 +48,7 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
       if (!(await withProof('personal', change))) return undefined;
       loaded.current = values;
       form.sent(values);
-      keepAgentName({ firstName: values.firstName, surname: values.surname });
+      storeAgentName({ firstName: values.firstName, surname: values.surname });
       onSaved();
       return t('Profile updated successfully!');
     },
@@ -82,7 +82,7 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
               )}
             </p>
             <div>
-              <Button label={t('Keep my current address')} look="plain" onPress={keepAddress} />
+              <Button label={t('Keep my current address')} variant="plain" onPress={keepAddress} />
             </div>
           </>
         )

@@ -161,12 +161,12 @@ function ExportSection() {
       <p className="row">
         <DownloadButton
           label={t('Download as PDF')}
-          look="plain"
+          variant="plain"
           onPress={() => download('agent/export.pdf', 'my-data.pdf')}
         />
         <DownloadButton
           label={t('Download as JSON')}
-          look="plain"
+          variant="plain"
           onPress={() => download('agent/export.json', 'my-data.json')}
         />
       </p>

@@ -79,7 +79,7 @@ export function PushDevices() {
               <Button
                 label={t('Switch off')}
                 about={device}
-                look="plain"
+                variant="plain"
                 onPress={() => change(() => switchOff(id, endpoint === own))}
               />
             </li>
@@ -93,7 +93,7 @@ export function PushDevices() {
       )}
       {data && support === 'ready' && !isOn && (
         <div>
-          <Button label={t('Switch on for this device')} look="plain" onPress={() => change(switchOn)} />
+          <Button label={t('Switch on for this device')} variant="plain" onPress={() => change(switchOn)} />
         </div>
       )}
       <Problem text={problem} />

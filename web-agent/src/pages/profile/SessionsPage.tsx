@@ -44,7 +44,7 @@ export default function SessionsPage() {
       <LoadState of={sessions} text={t('Your sessions could not be loaded.')} />
       {data && (data.length > 2 || (devices.data?.length ?? 0) > 0) && (
         <p>
-          <Button label={t('Sign out all other devices')} look="plain" onPress={endOthers} />
+          <Button label={t('Sign out all other devices')} variant="plain" onPress={endOthers} />
         </p>
       )}
       <ul className="entries">
@@ -60,7 +60,7 @@ export default function SessionsPage() {
                 })}
               </p>
             </div>
-            {!current && <Button label={t('Sign out')} about={device} look="plain" onPress={() => end(id)} />}
+            {!current && <Button label={t('Sign out')} about={device} variant="plain" onPress={() => end(id)} />}
           </li>
         ))}
       </ul>
@@ -87,7 +87,7 @@ export default function SessionsPage() {
                   })}
                 </p>
               </div>
-              <Button label={t('Forget')} about={device} look="plain" onPress={() => forget(id)} />
+              <Button label={t('Forget')} about={device} variant="plain" onPress={() => forget(id)} />
             </li>
           ))}
         </ul>

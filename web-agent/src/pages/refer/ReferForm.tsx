@@ -122,7 +122,7 @@ function RefusedPopups({ message, onEdit, onCancel }: RefusedPopupsProps) {
         {t('This travel agent is already in the programme. Correct the information, refer someone else, or cancel.')}
       </p>
       <div className="actions">
-        <Button label={t('Cancel')} look="plain" onPress={onCancel} />
+        <Button label={t('Cancel')} variant="plain" onPress={onCancel} />
         <Button label={t('Edit')} onPress={onEdit} />
       </div>
     </Dialog>

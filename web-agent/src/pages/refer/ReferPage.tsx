@@ -82,7 +82,7 @@ function PersonalLink() {
             )}
           </p>
           <div className="actions">
-            <Button label={t('Keep link')} look="plain" onPress={() => setReplacing(false)} hasFocus />
+            <Button label={t('Keep link')} variant="plain" onPress={() => setReplacing(false)} hasFocus />
             <Button label={t('Replace link')} onPress={replace} />
           </div>
         </Dialog>

@@ -95,5 +95,5 @@ function RemindButton({ referral: { id, firstName, surname, remindFrom }, onSent
     focusHeading('#referred');
     onSent();
   };
-  return <Button label={t('Remind')} about={`${firstName} ${surname}`} look="plain" onPress={remind} />;
+  return <Button label={t('Remind')} about={`${firstName} ${surname}`} variant="plain" onPress={remind} />;
 }

@@ -42,7 +42,7 @@ export function CodeStep({ registration, onStartOver }: Props) {
         <Button label={t('Enter the code')} onPress={() => setAsking(true)} />
         <Button
           label={t('Register someone else')}
-          look="link"
+          variant="link"
           onPress={() => {
             dropPending();
             const search = personalLink ? `?${new URLSearchParams({ from: personalLink })}` : '';

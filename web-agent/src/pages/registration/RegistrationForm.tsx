@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { BankFields } from '../../agent-fields/BankFields.tsx';
 import { useReferenceLists } from '../../agent-fields/reference-lists.ts';
-import { ApiError, call, lost, QUIET } from '../../api/client.ts';
+import { ApiError, call, QUIET, throwConnectionError } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
 import { useLoaded } from '../../components/load-state.tsx';
 import { DraftNote, ErrorSummary } from '../../forms/ErrorSummary.tsx';
@@ -20,7 +20,7 @@ import { AgencySection, ConsentSection, PersonSection } from './RegistrationSect
 import { chosen, EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
 
 /** After the page: those of phone numbers are half of its code. Throws an `ApiError` without a connection. */
-const loadRules = () => import('./registration-rules.ts').catch(reloadOnStaleChunk).catch(lost());
+const loadRules = () => import('./registration-rules.ts').catch(reloadOnStaleChunk).catch(throwConnectionError());
 /** Problems of a person who is registered already. */
 const TAKEN_VALUE_CODES: readonly unknown[] = ['agent.email-taken', 'agent.id-number-taken'] satisfies RefusalCode[];
 

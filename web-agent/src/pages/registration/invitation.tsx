@@ -5,7 +5,7 @@ import { phoneParts } from '../../agent-fields/phone-parts.ts';
 import { call, QUIET } from '../../api/client.ts';
 import { useLoaded } from '../../components/load-state.tsx';
 import { T } from '../../i18n/t.tsx';
-import { draftOf, dropDraft, keepDraft } from '../../session/drafts.ts';
+import { discardDraft, draftOf, saveDraft } from '../../session/drafts.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
 const referredAgent = (email: string, ref: string) =>
@@ -63,8 +63,8 @@ const DRAFT = 'personal-link';
 /** The code of the link, or ''. Kept in this tab, because a person may read the questions first and then return. */
 export function personalLink(params: URLSearchParams): string {
   const code = params.get('from');
-  if (code) keepDraft(DRAFT, { code });
+  if (code) saveDraft(DRAFT, { code });
   return code ?? draftOf(DRAFT).code ?? '';
 }
 
-export const dropPersonalLink = (): void => dropDraft(DRAFT);
+export const dropPersonalLink = (): void => discardDraft(DRAFT);

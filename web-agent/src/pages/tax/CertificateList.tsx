@@ -120,7 +120,7 @@ function EarlierVersion({ certificate, step }: { readonly certificate: Certifica
   return (
     <DownloadButton
       label={t('PDF of version %{version}, replaced since', { version })}
-      look="link"
+      variant="link"
       onPress={() => downloadCertificate(certificate, version)}
     />
   );

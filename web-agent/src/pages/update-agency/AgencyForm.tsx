@@ -8,7 +8,7 @@ import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
 import { MESSAGES, NOTHING_CHANGED } from '../../messages/messages.ts';
 import { useStepUp } from '../../one-time-password/use-step-up.tsx';
-import { keepAgentName } from '../../session/session.ts';
+import { storeAgentName } from '../../session/session.ts';
 import { type AgencyValues, agencyErrors, agencyValues } from './agency-rules.ts';
 
 /** Its rules include those of phone numbers, so it loads after the page. */
@@ -31,7 +31,7 @@ export default function AgencyForm({ details }: { readonly details: AgentDetails
       const { taxCountry: _, ...body } = values;
       if (!(await withProof('personal', () => call('PUT', `update/${details.id}`, { body })))) return undefined;
       form.sent(values);
-      keepAgentName({ firstName: values.firstName, surname: values.surname });
+      storeAgentName({ firstName: values.firstName, surname: values.surname });
       return t('Travel agency updated successfully!');
     },
     { failed: () => t('Failed to update travel agency.'), invalid: () => MESSAGES.fillAllCorrectly },

@@ -15,7 +15,7 @@ export function YearSection({ months }: { readonly months: readonly MonthSums[] 
         <h2 id="year">{t('Your rewards by month')}</h2>
         <Button
           label={open ? t('Hide chart and table') : t('Show chart and table')}
-          look="plain"
+          variant="plain"
           aria-expanded={open}
           aria-controls="year-picture"
           onPress={() => setOpen(!open)}

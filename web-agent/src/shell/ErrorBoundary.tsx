@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { Page } from '../components/Page.tsx';
 import { t } from '../i18n/t.tsx';
-import { Arrival } from './Arrival.tsx';
+import { RouteEffects } from './RouteEffects.tsx';
 
 interface Props {
   readonly children: ReactNode;
@@ -18,7 +18,7 @@ interface State {
 }
 
 /** Error boundary: confines a failure (code that does not load, a page that does not render) to its children. */
-export class Failsafe extends Component<Props, State> {
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 
   static getDerivedStateFromError = (): Partial<State> => ({ failed: true });
@@ -39,7 +39,7 @@ export function ErrorFallback() {
         text={t('Check your connection and try again. Anything you’ve saved is safe.')}
         onRetry={() => window.location.reload()}
       />
-      <Arrival title={t('Not loaded')} />
+      <RouteEffects title={t('Not loaded')} />
     </Page>
   );
 }

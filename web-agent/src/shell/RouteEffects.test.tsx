@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { BrowserRouter, MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Arrival } from './Arrival.tsx';
+import { RouteEffects } from './RouteEffects.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -20,7 +20,7 @@ function Page() {
       <button type="button" onClick={() => navigate(-1)}>
         Back
       </button>
-      <Arrival title={pathname} />
+      <RouteEffects title={pathname} />
     </main>
   );
 }
