@@ -1,4 +1,4 @@
-import { describedBy, FieldShell } from '../forms/fields.tsx';
+import { controlOf, FieldShell } from '../forms/fields.tsx';
 import type { FieldBinding } from '../forms/use-form.ts';
 import { serverText, t } from '../i18n/t.tsx';
 
@@ -21,11 +21,8 @@ export function PhoneField({ label, dialCode, number, countries, hint, maxLength
         <select
           id={dialCode.id}
           name={dialCode.name}
-          className="input"
+          {...controlOf(number.id, { error: dialCode.error })}
           aria-label={t('Dial Code')}
-          aria-required
-          aria-invalid={dialCode.error ? true : undefined}
-          aria-describedby={dialCode.error ? `${number.id}-error` : undefined}
           autoComplete={autoComplete && 'tel-country-code'}
           value={dialCode.value}
           onChange={(event) => dialCode.onValue(event.target.value)}
@@ -41,14 +38,12 @@ export function PhoneField({ label, dialCode, number, countries, hint, maxLength
         <input
           id={number.id}
           name={number.name}
-          className="input"
+          {...controlOf(number.id, { hint, error })}
           type="tel"
           inputMode="numeric"
           autoComplete={autoComplete}
           maxLength={maxLength}
-          aria-required
           aria-invalid={number.error ? true : undefined}
-          aria-describedby={describedBy(number.id, { hint, error })}
           value={number.value}
           onChange={(event) => number.onValue(event.target.value.replace(/\D/g, ''))}
           onBlur={number.onBlur}

@@ -45,11 +45,8 @@ export function ThreadView({ link }: { readonly link: string }) {
   );
 }
 
-interface Values {
-  text: string;
-}
-
-const EMPTY: Values = { text: '' };
+const EMPTY = { text: '' };
+type Values = typeof EMPTY;
 const validate = ({ text }: Values) => check<Values>({ text: blank(text, required(t('Your reply'))) });
 
 function ReplyForm({ link, onSent }: { readonly link: string; readonly onSent: () => void }) {

@@ -8,11 +8,8 @@ import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../messages/first-messages.ts';
 
-interface Values {
-  reservationNo: string;
-  promoCode: string;
-  month: string;
-}
+const EMPTY = { reservationNo: '', promoCode: '', month: '' };
+type Values = typeof EMPTY;
 
 const validate = ({ reservationNo }: Values) =>
   check<Values>({ reservationNo: blank(reservationNo, required(t('Reservation number'))) });
@@ -20,7 +17,7 @@ const validate = ({ reservationNo }: Values) =>
 /** 'A rental is missing': opens an enquiry with reservation number and promotion filled in. */
 export default function MissingRentalForm({ months }: { readonly months: readonly Month[] }) {
   const navigate = useNavigate();
-  const form = useForm<Values>({ name: 'missing', initial: { reservationNo: '', promoCode: '', month: '' }, validate });
+  const form = useForm<Values>({ name: 'missing', initial: EMPTY, validate });
   const send = form.submit(
     async (values) => {
       const promoCode = values.promoCode.trim().toUpperCase();

@@ -9,9 +9,8 @@ import { t } from '../../i18n/t.tsx';
 import { FIRST_MESSAGES } from '../../messages/first-messages.ts';
 import { showAlert } from '../../state/alerts.ts';
 
-interface Values {
-  emailAddress: string;
-}
+const EMPTY = { emailAddress: '' };
+type Values = typeof EMPTY;
 
 const validate = ({ emailAddress }: Values) =>
   check<Values>({
@@ -25,7 +24,7 @@ export default function ResetForm({ isShown, onBack }: { readonly isShown: boole
   useEffect(() => {
     if (isShown) document.getElementById('forgot-emailAddress')?.focus();
   }, [isShown]);
-  const form = useForm<Values>({ name: 'forgot', initial: { emailAddress: '' }, validate });
+  const form = useForm<Values>({ name: 'forgot', initial: EMPTY, validate });
   const [sentTo, setSentTo] = useState<string | null>(null);
   const send = form.submit(
     async ({ emailAddress }) => {

@@ -17,10 +17,8 @@ import '../../styles/forms.css';
 
 const INVALID_LINK_CODE: RefusalCode = 'agent.link-dead';
 
-interface Values {
-  password: string;
-  confirmPassword: string;
-}
+const EMPTY = { password: '', confirmPassword: '' };
+type Values = typeof EMPTY;
 
 const validate = ({ password, confirmPassword }: Values) =>
   check<Values>({
@@ -41,7 +39,7 @@ export default function ResetPasswordPage() {
     token,
   );
   const navigate = useNavigate();
-  const form = useSavedForm<Values>({ name: 'reset', initial: { password: '', confirmPassword: '' }, validate });
+  const form = useSavedForm<Values>({ name: 'reset', initial: EMPTY, validate });
 
   useEffect(() => {
     if (!done) return;
