@@ -1,4 +1,4 @@
-import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
+import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/deadlines.ts';
 import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import type { Standing } from '@fynbos/domain/ledger/owed.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';

@@ -1,8 +1,8 @@
-import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
+import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/deadlines.ts';
 import { addDays, type Day, dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { AGES, type AgeBucket, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
+import { AGE_BUCKETS, type AgeBucket, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ const before = (at: Date, hours: number): string => new Date(at.getTime() - hour
 /** The parameters of `owedSql`, in its order. */
 export function owedValues(at: Date, terms: RewardPolicyTerms): unknown[] {
   const today = dayOf(at);
-  const since: Day[] = AGES.flatMap(({ days }) => (days === null ? [] : [addDays(today, -days)]));
+  const since: Day[] = AGE_BUCKETS.flatMap(({ days }) => (days === null ? [] : [addDays(today, -days)]));
   return [
     ...since,
     before(at, terms.coolingHours),
@@ -97,7 +97,9 @@ export function owedSql({ balances: owed, incentives: rewards, agents: people }:
 }
 
 /** Balances by age, cents nett, and the number of agents. */
-const ages = z.object(Object.fromEntries(AGES.map(({ bucket }) => [bucket, z.int()])) as Record<AgeBucket, z.ZodInt>);
+const ages = z.object(
+  Object.fromEntries(AGE_BUCKETS.map(({ bucket }) => [bucket, z.int()])) as Record<AgeBucket, z.ZodInt>,
+);
 const standing = z.enum(Object.keys(STANDINGS) as [Standing, ...Standing[]]);
 export const owedSums = ages.extend({ agents: z.int(), balanceCents: z.int() });
 export const owedByStandingRow = owedSums.extend({ standing });
@@ -110,7 +112,7 @@ export async function owedByStanding(
   at: Date,
   terms: RewardPolicyTerms,
 ): Promise<z.output<typeof owedByStandingRow>[]> {
-  const sums = AGES.map(({ bucket }) => `sum(${bucket})::float8 as "${bucket}"`).join(', ');
+  const sums = AGE_BUCKETS.map(({ bucket }) => `sum(${bucket})::float8 as "${bucket}"`).join(', ');
   return rowsOf(
     db,
     `${owedSql(tables)} select standing, count(*)::int as agents, sum("balanceCents")::float8 as "balanceCents", ${sums}

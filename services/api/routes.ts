@@ -71,7 +71,7 @@ import { passwordChangeRoutes, passwordRoutes } from './sign-in/password-routes.
 import { recogniser } from './sign-in/recognise.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
-import { laboratoryRoutes } from './simulation/laboratory-routes.ts';
+import { scenarioRoutes } from './simulation/scenario-routes.ts';
 import { simulationRoutes } from './simulation/simulation-routes.ts';
 import { agentTaxRoutes, certificateRoutes } from './tax/certificate-routes.ts';
 import { countryRoutes } from './tax/country-routes.ts';
@@ -159,7 +159,7 @@ export const allRoutes = (config: Pick<Config, 'eventStoreUrl'>) => [
   ...passwordRoutes,
   ...passwordChangeRoutes,
   ...simulationRoutes,
-  ...laboratoryRoutes,
+  ...scenarioRoutes,
   ...taxTreatmentRoutes,
   ...countryRoutes,
   ...sarsRuleRoutes,

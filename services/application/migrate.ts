@@ -8,7 +8,7 @@ import { migrateCalls } from './integrators/calls-schema.ts';
 import { migrateNotices } from './notices/schema.ts';
 import { migrateFinance } from './payouts/bank-files/file-store.ts';
 import { migrateLists } from './reconciliation/list-store.ts';
-import { migrateSimulations } from './simulation/record.ts';
+import { migrateSimulations } from './simulation/simulation-schema.ts';
 import { migrateWebhooks } from './webhooks/deliveries.ts';
 
 const MIGRATIONS = [

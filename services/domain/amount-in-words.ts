@@ -1,6 +1,6 @@
 import type { Cents } from './money.ts';
 
-const SMALL = [
+const BELOW_TWENTY = [
   'zero',
   'one',
   'two',
@@ -26,16 +26,16 @@ const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 
 const SCALES = ['', 'thousand', 'million', 'billion', 'trillion', 'quadrillion'];
 
 function belowHundred(n: number): string {
-  if (n < 20) return SMALL[n] as string;
+  if (n < 20) return BELOW_TWENTY[n] as string;
   const ones = n % 10;
-  return `${TENS[Math.floor(n / 10)]}${ones === 0 ? '' : `-${SMALL[ones]}`}`;
+  return `${TENS[Math.floor(n / 10)]}${ones === 0 ? '' : `-${BELOW_TWENTY[ones]}`}`;
 }
 
 function belowThousand(n: number): string {
   const hundreds = Math.floor(n / 100);
   const rest = n % 100;
   if (hundreds === 0) return belowHundred(rest);
-  return `${SMALL[hundreds]} hundred${rest === 0 ? '' : ` and ${belowHundred(rest)}`}`;
+  return `${BELOW_TWENTY[hundreds]} hundred${rest === 0 ? '' : ` and ${belowHundred(rest)}`}`;
 }
 
 function integerInWords(n: number): string {

@@ -1,7 +1,8 @@
 const FORMULA = '[=+\\-@\\t\\r]';
 /** In English, South Africa, a semicolon separates fields and quotes do not protect: a cell may begin here. */
-const LATER = new RegExp(`([;\\t\\r\\n][\\s"']*)(?=${FORMULA})`, 'g');
-const FIRST = new RegExp(`^${FORMULA}`);
+const AFTER_SEPARATOR = new RegExp(`([;\\t\\r\\n][\\s"']*)(?=${FORMULA})`, 'g');
+const AT_START = new RegExp(`^${FORMULA}`);
 
 /** An apostrophe goes before a character that begins a formula, at the start and wherever a spreadsheet may split. */
-export const escapeFormulas = (text: string): string => (FIRST.test(text) ? `'${text}` : text).replace(LATER, "$1'");
+export const escapeFormulas = (text: string): string =>
+  (AT_START.test(text) ? `'${text}` : text).replace(AFTER_SEPARATOR, "$1'");

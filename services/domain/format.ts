@@ -1,7 +1,7 @@
 import { type Day, dayOf, type Month, OFFSET_MS } from './calendar.ts';
 import { type Cents, plainRand } from './money.ts';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `R1 234.50` (M1), with narrow non-breaking spaces and a true minus sign, as the screens show amounts. */
 export function formatRand(cents: Cents): string {
@@ -19,7 +19,7 @@ export const MASK = '•••';
 export function formatDay(day: Day | null): string {
   if (!day) return '';
   const [year, month, date] = day.split('-').map(Number);
-  return `${date}\u00a0${MONTHS[(month ?? 1) - 1]}\u00a0${year}`;
+  return `${date}\u00a0${MONTH_NAMES[(month ?? 1) - 1]}\u00a0${year}`;
 }
 
 /** `Mar 2026`. */
@@ -33,7 +33,7 @@ export function formatInstant(instant: string | null): string {
 }
 
 /** Abbreviations written in capitals. */
-const CAPITALS = /\b(?:acb|eft|iata|id|otp|paye|sars|url)\b/g;
+const ABBREVIATIONS = /\b(?:acb|eft|iata|id|otp|paye|sars|url)\b/g;
 
 /** A code or an identifier as words: `TaxNumberMissing` becomes `Tax number missing`, `idNumber` `ID number`. */
 export function formatCode(code: string): string {
@@ -42,6 +42,6 @@ export function formatCode(code: string): string {
     .replace(/[._-]/g, ' ')
     .toLowerCase()
     .replace(/\bnon /g, 'non-')
-    .replace(CAPITALS, (word) => word.toUpperCase());
+    .replace(ABBREVIATIONS, (word) => word.toUpperCase());
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

@@ -1,6 +1,6 @@
 /** Mean number of entries per bucket above which the map grows sixteenfold. */
-const FULL = 8;
-const MOST_BUCKETS = 256;
+const MAX_MEAN_BUCKET_SIZE = 8;
+const MAX_BUCKETS = 256;
 
 function bucketOf(key: string, buckets: number): number {
   let hash = 0;
@@ -45,7 +45,7 @@ export class PersistentMap<Value> {
     const buckets = this.buckets.slice();
     buckets[index] = new Map(bucket).set(key, value);
     const next = new PersistentMap(buckets, this.size + (bucket?.has(key) ? 0 : 1));
-    if (next.size <= count * FULL || count === MOST_BUCKETS) return next;
+    if (next.size <= count * MAX_MEAN_BUCKET_SIZE || count === MAX_BUCKETS) return next;
     return new PersistentMap(spread(next.entries(), count * 16), next.size);
   }
 

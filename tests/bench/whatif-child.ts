@@ -1,7 +1,7 @@
 /** Runs the simulation of a year on the database in the first argument, as a separate process. */
 
-import { simulationRun } from '@fynbos/application/simulation/record.ts';
 import { runSimulation } from '@fynbos/application/simulation/run-simulation.ts';
+import { simulationRun } from '@fynbos/application/simulation/simulation-store.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { migrateSimulations, type SimulationTotals } from '@fynbos/application/simulation/record.ts';
+import { migrateSimulations } from '@fynbos/application/simulation/simulation-schema.ts';
+import type { SimulationTotals } from '@fynbos/application/simulation/simulation-store.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';

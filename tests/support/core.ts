@@ -25,7 +25,8 @@ import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
 import { handle } from '../../services/application/handle.ts';
 import { PROMO_CODE_CLAIM, TRACKING_CLAIM } from '../../services/application/rentals/references.ts';
-import { matchAgentsReaction, postRewardsReaction } from '../../services/application/rewards/post-rewards.ts';
+import { matchAgentsReaction } from '../../services/application/rewards/match-agents.ts';
+import { postRewardsReaction } from '../../services/application/rewards/post-rewards.ts';
 import { installedDatabase } from './database.ts';
 
 export const MASTER_KEY = 'a master key of the tests, of no value';

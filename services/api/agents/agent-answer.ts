@@ -6,7 +6,7 @@ import { MASK } from '@fynbos/domain/format.ts';
 import { dialCodeOf, dialledDigits, nationalDigits } from '@fynbos/domain/identity/phone.ts';
 import { type AgentRow, lastFourOf } from '@fynbos/projections/agents/agents.ts';
 import type { Services } from '../http/services.ts';
-import type { AgentAnswer, BankAnswer } from './answers.ts';
+import type { AgentAnswer, BankDetailsAnswer } from './answers.ts';
 
 const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
 
@@ -29,7 +29,7 @@ export function agentAnswerOf(state: AgentState, now: Date): AgentAnswer {
   };
 }
 
-export function bankAnswerOf({ bank, bankChangedAt }: AgentState, bankOfBranch: KnownBank): BankAnswer {
+export function bankDetailsAnswerOf({ bank, bankChangedAt }: AgentState, bankOfBranch: KnownBank): BankDetailsAnswer {
   const { bankCountry: _country, ...account } = bank ?? NO_BANK_ACCOUNT;
   const listed = bankOfBranch(account.branchCode);
   const otherBankName = listed ? '' : account.bankName;

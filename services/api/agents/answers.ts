@@ -23,18 +23,18 @@ export const agentAnswer = agentDetails.extend({
 });
 export type AgentAnswer = z.output<typeof agentAnswer>;
 
-export const bankAnswer = bankAccount.omit({ bankCountry: true }).extend({
+export const bankDetailsAnswer = bankAccount.omit({ bankCountry: true }).extend({
   /** The bank name when the form has to select OTHER; `bankName` is the name of a listed bank, or this one. */
   otherBankName: z.string(),
   changedAt: instant.nullable(),
 });
-export type BankAnswer = z.output<typeof bankAnswer>;
+export type BankDetailsAnswer = z.output<typeof bankDetailsAnswer>;
 
-export const storedBankAnswer = bankAnswer.extend({
+export const storedBankDetailsAnswer = bankDetailsAnswer.extend({
   /** Hours for which a new account receives no payout, under the current policy (O7). */
   coolingHours: z.int(),
 });
-export type StoredBanking = z.output<typeof storedBankAnswer>;
+export type StoredBanking = z.output<typeof storedBankDetailsAnswer>;
 
 export const countryAnswer = z.object({ name: z.string(), code: z.string(), dailCode: z.string() });
 export const listedBankAnswer = z.object({ name: z.string(), branchCode: z.string() });

@@ -23,9 +23,9 @@ import { across, caseInsensitive, optionalText } from '../http/fields.ts';
 import { type Call, messageAnswer, route, tagged } from '../http/route.ts';
 import { POSITION } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
-import { agentAnswerOf, bankAnswerOf } from './agent-answer.ts';
+import { agentAnswerOf, bankDetailsAnswerOf } from './agent-answer.ts';
 import { accountNumberProblem, bankFields, bankOf, branchCodeProblem } from './agent-form.ts';
-import { agentAnswer, goalAnswer, storedBankAnswer } from './answers.ts';
+import { agentAnswer, goalAnswer, storedBankDetailsAnswer } from './answers.ts';
 import { FORM_MESSAGES, requiredMessage } from './labels.ts';
 import {
   type Profile,
@@ -183,14 +183,14 @@ export const profileRoutes = tagged('Profile', [
   route.get('/TravelAgency/BankingDetails/{id}', {
     who: 'self',
     summary: 'Get your banking details',
-    answer: storedBankAnswer,
+    answer: storedBankDetailsAnswer,
     handle: async ({ params }, services) => {
       const [agent, banks, coolingHours] = await Promise.all([
         loadAgent(services, params.id),
         knownBanks(services),
         coolingHoursAt(services, services.now()),
       ]);
-      return { body: { ...bankAnswerOf(agent, banks), coolingHours } };
+      return { body: { ...bankDetailsAnswerOf(agent, banks), coolingHours } };
     },
   }),
   route.put('/TravelAgency/banking-details/{id}', {

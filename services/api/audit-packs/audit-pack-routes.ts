@@ -8,7 +8,7 @@ import {
 import { narrativeHtml } from '@fynbos/application/audit-packs/content.ts';
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { MOST_DAYS, MOST_RECORDS } from '@fynbos/domain/audit-pack/audit-pack.ts';
+import { MAX_LINK_DAYS, MAX_RECORDS } from '@fynbos/domain/audit-pack/audit-pack.ts';
 import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
@@ -50,12 +50,12 @@ const create = route.post('/admin/audit-packs', {
   body: z.object({
     from: day(),
     to: day(),
-    records: z.array(z.string().trim().min(1).max(200)).max(MOST_RECORDS, `At most ${MOST_RECORDS} records.`),
+    records: z.array(z.string().trim().min(1).max(200)).max(MAX_RECORDS, `At most ${MAX_RECORDS} records.`),
     automatic: z.boolean().default(false),
     expiresInDays: z
       .int('A whole number of days.')
       .min(1, 'At least 1 day.')
-      .max(MOST_DAYS, `At most ${MOST_DAYS} days.`),
+      .max(MAX_LINK_DAYS, `At most ${MAX_LINK_DAYS} days.`),
     reason: reasonField(),
   }),
   answer: createdPackAnswer,

@@ -1,6 +1,6 @@
 import type { Ageing } from '@fynbos/application/liability/ageing.ts';
 import type { Forecast } from '@fynbos/application/liability/forecast.ts';
-import { AGES } from '@fynbos/domain/ledger/owed.ts';
+import { AGE_BUCKETS } from '@fynbos/domain/ledger/owed.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { csvLines } from '../lists/export.ts';
 
@@ -9,11 +9,11 @@ import { csvLines } from '../lists/export.ts';
 /** The ageing with a line of totals. */
 export const ageingCsv = ({ rows, totals }: Ageing): string =>
   csvLines([
-    ['standing', 'agents', ...AGES.map(({ label }) => label), 'owed'],
+    ['standing', 'agents', ...AGE_BUCKETS.map(({ label }) => label), 'owed'],
     ...[...rows, { ...totals, standing: 'Total' }].map((row) => [
       row.standing,
       String(row.agents),
-      ...AGES.map(({ bucket }) => plainRand(row[bucket])),
+      ...AGE_BUCKETS.map(({ bucket }) => plainRand(row[bucket])),
       plainRand(row.balanceCents),
     ]),
   ]);

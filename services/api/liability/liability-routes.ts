@@ -1,7 +1,7 @@
 import { type Ageing, ageingAsOf, ageingNow } from '@fynbos/application/liability/ageing.ts';
 import { forecast } from '@fynbos/application/liability/forecast.ts';
 import { termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
-import { AGES } from '@fynbos/domain/ledger/owed.ts';
+import { AGE_BUCKETS } from '@fynbos/domain/ledger/owed.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -28,7 +28,7 @@ const query = z.object({ asOf: asOfMoment });
 
 const columns: readonly ExportColumn<OwedAgent>[] = [
   ...fieldColumns('loyaltyTrackingNo', 'agentId', 'firstName', 'surname', 'agencyName', 'standing'),
-  ...AGES.map(({ bucket, label }) => ({ heading: label, cell: (row: OwedAgent) => ({ cents: row[bucket] }) })),
+  ...AGE_BUCKETS.map(({ bucket, label }) => ({ heading: label, cell: (row: OwedAgent) => ({ cents: row[bucket] }) })),
   { heading: 'owed', cell: ({ balanceCents: cents }) => ({ cents }) },
 ];
 
@@ -43,7 +43,7 @@ function filterOf(field: string, value: unknown): Partial<OwedFilter> {
     if (Number.isInteger(agentId) && Math.abs(agentId) < 2 ** 31) return { agentId };
     throw badList('The filter agentId must be a whole number.');
   }
-  const age = field === 'age' ? AGES.find(({ bucket }) => bucket === value)?.bucket : undefined;
+  const age = field === 'age' ? AGE_BUCKETS.find(({ bucket }) => bucket === value)?.bucket : undefined;
   if (age) return { age };
   throw badList(`Unknown filter: ${field}.`);
 }
@@ -70,7 +70,7 @@ export const liabilityRoutes = tagged('Reports', [
     answer: liabilityAnswer,
     handle: async (call, services) => {
       const found = await agedFor(services, call);
-      return found ? { body: { ...found, ages: AGES } } : undefined;
+      return found ? { body: { ...found, ages: AGE_BUCKETS } } : undefined;
     },
   }),
   route.get('/admin/reports/liability.csv', {

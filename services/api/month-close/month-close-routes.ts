@@ -16,7 +16,7 @@ import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import { CLOSE_STEP_NAMES, type CloseStep } from '@fynbos/domain/month-close/events.ts';
-import { isOver, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
+import { hasEnded, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
 import { waitingRequestOf } from '@fynbos/projections/approvals/queries.ts';
 import { type MonthCloseRow, monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { monthCloseOf, monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
@@ -58,7 +58,7 @@ const summaryOf = ({ month, row, signedOff, nameOf, at }: SummarisedMonth) => ({
   status:
     row?.status === 'closed'
       ? ('closed' as const)
-      : isOver(month, at.toISOString())
+      : hasEnded(month, at.toISOString())
         ? ('open' as const)
         : ('running' as const),
   signedOff: signedOff.size,

@@ -1,8 +1,8 @@
-import { LISTED, type MonthEndPack } from '@fynbos/application/month-close/month-end-pack.ts';
+import { MAX_LISTED_ROWS, type MonthEndPack } from '@fynbos/application/month-close/month-end-pack.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { formatCode, formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import { CONTROLS } from '@fynbos/domain/ledger/controls.ts';
-import { AGES } from '@fynbos/domain/ledger/owed.ts';
+import { AGE_BUCKETS } from '@fynbos/domain/ledger/owed.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { SIGNALS, type Signal } from '@fynbos/domain/signal/signal.ts';
 import { TREATMENT_NAMES } from '../payouts/payout-statement.ts';
@@ -34,7 +34,7 @@ const movementSection = ({ openingCents, movements, closingCents }: MonthEndPack
 
 function ageingSection({ ageing: { rows, totals }, closingCents }: MonthEndPack): PdfSection {
   const difference = totals.balanceCents - closingCents;
-  const ages = AGES.filter(({ bucket }) => totals[bucket] !== 0);
+  const ages = AGE_BUCKETS.filter(({ bucket }) => totals[bucket] !== 0);
   return {
     heading: 'Balances owed by age and payment status',
     text:
@@ -160,7 +160,7 @@ function reconciliationSection({ reconciliation }: MonthEndPack): PdfSection {
 
 const holdSection = ({ holds }: MonthEndPack): PdfSection => ({
   heading: 'Holds and alerts',
-  text: `Raised or ended in the month, or still open. At most ${LISTED} are listed.`,
+  text: `Raised or ended in the month, or still open. At most ${MAX_LISTED_ROWS} are listed.`,
   table: {
     columns: [
       ['Agent', 9],
@@ -195,7 +195,7 @@ const controlSection = ({ findings }: MonthEndPack): PdfSection => ({
       ['Reason', 30],
     ],
     rows: findings
-      .slice(0, LISTED)
+      .slice(0, MAX_LISTED_ROWS)
       .map(({ at, by, what, reason }) => [formatDay(dayOf(new Date(at))), by, what, reason ?? '']),
     empty: 'There are no findings.',
   },

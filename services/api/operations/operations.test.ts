@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SIMULATION_QUEUE } from '@fynbos/application/simulation/record.ts';
+import { SIMULATION_QUEUE } from '@fynbos/application/simulation/simulation-store.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';

@@ -57,7 +57,7 @@ export const payoutCommandAnswer = z.object({ id: z.string(), message: z.string(
 const result = z.enum(['paid', 'failed', 'returned']);
 
 /** `lines`: in the file. `ignored`: the first hundred that changed nothing: another result is recorded, or not sent. */
-export const bankAnswerTaken = payoutCommandAnswer.extend({
+export const bankResponseAnswer = payoutCommandAnswer.extend({
   answerId: z.string(),
   lines: z.int(),
   ignoredLines: z.int(),

@@ -4,8 +4,8 @@ import {
   holdForSignal,
   placeHold,
   releaseHold,
-  waivePayoutMinimum,
 } from '@fynbos/application/payouts/holds.ts';
+import { waivePayoutMinimum } from '@fynbos/application/payouts/waive-payout-minimum.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { z } from 'zod';

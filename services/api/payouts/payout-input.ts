@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { AnswerLine } from '@fynbos/application/payouts/bank-files/bank-response.ts';
+import type { ResponseLine } from '@fynbos/application/payouts/bank-files/bank-response.ts';
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
 import { CsvError, parse } from 'csv-parse';
 import type { Request } from 'express';
@@ -70,11 +70,11 @@ const names = (header: string[]): string[] => header.map((name) => name.trim().t
  * CSV, parsed as it arrives: reference, outcome, reason. Throws 413 above 16 MiB or 100,000 lines, 415 for another
  * content type, and 422 with the line of each error.
  */
-export async function answerLines(request: Request): Promise<AnswerLine[]> {
+export async function responseLines(request: Request): Promise<ResponseLine[]> {
   if (!request.is('text/csv')) throw new HttpRefusal(415, 'content-type', 'Send the bank’s response as text/csv.');
   const options = { columns: names, bom: true, skip_empty_lines: true, relax_column_count: true };
   const parser = parse({ ...options, max_record_size: MAX_LINE_BYTES });
-  const lines: AnswerLine[] = [];
+  const lines: ResponseLine[] = [];
   const errors: FieldError[] = [];
   let count = 0;
   try {

@@ -20,7 +20,7 @@ import { equalTo, onDay } from '../lists/filters.ts';
 import { asOfOf } from '../lists/list-request.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import {
-  bankAnswerTaken,
+  bankResponseAnswer,
   payoutAnswer,
   payoutCommandAnswer,
   payoutDetailAnswer,
@@ -28,10 +28,10 @@ import {
   runRisksAnswer,
 } from './answers.ts';
 import {
-  answerLines,
   answerQuery,
   proposal,
   reasonBody,
+  responseLines,
   resultCorrection,
   runApproval,
   runCancellation,
@@ -112,10 +112,10 @@ const bankResponse = route.post('/admin/payouts/{id}/answer', {
   raw: 'text/csv',
   status: 202,
   query: answerQuery,
-  answer: bankAnswerTaken,
+  answer: bankResponseAnswer,
   handle: async ({ params: { id }, query, caller, context, request }, services) => {
     const response = { runId: id, ...query };
-    const read = () => answerLines(request);
+    const read = () => responseLines(request);
     const accepted = await acceptBankResponse(services, response, read, adminOf(caller), context);
     const { position, ignored, lines } = accepted;
     const message = acceptedMessage(ignored.length);

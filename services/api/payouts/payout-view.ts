@@ -26,8 +26,10 @@ function progressOf(run: ProposedRun): { step: string; done: number; of: number 
   if (status === 'freezing') return { step: 'Freezing lines', done: chunks, of: null };
   if (status === 'cancelling') return { step: 'Releasing reservations', done: releasedChunks, of: chunks + 1 };
   if (status === 'approved') return { step: 'Checking lines and writing files', done: checkedChunks, of: chunks };
-  const answer = [...responses.values()].find(({ isAccepted, settledChunks }) => isAccepted && settledChunks < chunks);
-  return answer ? { step: 'Settling lines', done: answer.settledChunks, of: chunks } : null;
+  const response = [...responses.values()].find(
+    ({ isAccepted, settledChunks }) => isAccepted && settledChunks < chunks,
+  );
+  return response ? { step: 'Settling lines', done: response.settledChunks, of: chunks } : null;
 }
 
 export const payoutRecord = (row: PayoutRow) => {

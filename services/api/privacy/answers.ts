@@ -4,7 +4,7 @@ import { enquiryRow } from '@fynbos/projections/enquiries/enquiries.ts';
 import { incentiveRow } from '@fynbos/projections/incentives/incentives.ts';
 import { ownReferral } from '@fynbos/projections/referrals/queries.ts';
 import { z } from 'zod';
-import { agentAnswer, agentSessionAnswer, bankAnswer } from '../agents/answers.ts';
+import { agentAnswer, agentSessionAnswer, bankDetailsAnswer } from '../agents/answers.ts';
 import { threadAnswer } from '../enquiries/answers.ts';
 import { ownPayoutAnswer } from '../payouts/answers.ts';
 import { deviceAnswer, passkeyAnswer } from '../sign-in/answers.ts';
@@ -62,7 +62,7 @@ const inCents = { grossCents: true, payeCents: true } as const;
 export const ownDataAnswer = z.object({
   exportedAt: instant,
   person: agentAnswer,
-  banking: bankAnswer,
+  banking: bankDetailsAnswer,
   consents: z.record(z.enum(CONSENTS), z.boolean()),
   notices: messageChoicesAnswer.extend({ byEmail: z.boolean(), bySms: z.boolean() }),
   /** Nett. */

@@ -3,7 +3,7 @@ import { requestCorrection } from '@fynbos/application/agents/own-choices.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { requestDeletion, withdrawDeletion } from '@fynbos/application/erasure/erase-agent.ts';
 import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
-import { deletionReference } from '@fynbos/domain/agent/messages.ts';
+import { deletionReference } from '@fynbos/domain/agent/deletion-reference.ts';
 import { z } from 'zod';
 import { optionalText, requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';

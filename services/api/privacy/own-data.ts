@@ -20,7 +20,7 @@ import { listReferralsBy } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { taxSubmissions } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
-import { agentAnswerOf, bankAnswerOf } from '../agents/agent-answer.ts';
+import { agentAnswerOf, bankDetailsAnswerOf } from '../agents/agent-answer.ts';
 import type { Services } from '../http/services.ts';
 import { ownPayouts } from '../payouts/agent-payout-routes.ts';
 import { ownHistory } from './own-history.ts';
@@ -110,7 +110,7 @@ export async function ownData(services: Services, agentId: number) {
   return {
     exportedAt: now().toISOString(),
     person: agentAnswerOf(state, now()),
-    banking: bankAnswerOf(state, banks),
+    banking: bankDetailsAnswerOf(state, banks),
     consents: state.consents,
     notices: { byEmail: state.notifications.byEmail, bySms: state.notifications.bySms, ...state.notifications.groups },
     monthlyGoal: state.monthlyGoalCents === null ? null : randOfCents(state.monthlyGoalCents),

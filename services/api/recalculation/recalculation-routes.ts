@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { namesOf } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { recalculationsWithProgress } from '@fynbos/application/recalculation/book.ts';
+import { recalculationsWithProgress } from '@fynbos/application/recalculation/book-corrections.ts';
 import { previewTooOld } from '@fynbos/application/recalculation/execute.ts';
 import { resultOf } from '@fynbos/application/simulation/results.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';

@@ -3,7 +3,7 @@ import { agentOf } from '@fynbos/application/caller.ts';
 import { loadPolicy } from '@fynbos/application/reward-policy/current-policy.ts';
 import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
 import { expiringSoon } from '@fynbos/application/rewards/expiry.ts';
-import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
+import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/deadlines.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { addDays, addMonths, type Day, dayOf, HOUR_MS, lastMonths } from '@fynbos/domain/calendar.ts';
 import { isHome } from '@fynbos/domain/country/countries.ts';

@@ -1,6 +1,6 @@
 import { AFTER_EVERY_EVENT, rowAsOf } from '@fynbos/application/as-of.ts';
 import { loadPromotion } from '@fynbos/application/promotions/manage-promotions.ts';
-import { decisionEventId } from '@fynbos/application/rewards/post-rewards.ts';
+import { decisionEventId } from '@fynbos/application/rentals/lookups.ts';
 import { amountsOnly } from '@fynbos/domain/amounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';

@@ -11,7 +11,7 @@ import {
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@fynbos/application/passkeys/webauthn.ts';
 import { passkeySignInOptions, signInWithPasskey } from '@fynbos/application/sign-in/passkey-sign-in.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { LONGEST_NAME, PASSKEY_MESSAGES } from '@fynbos/domain/passkey/passkeys.ts';
+import { MAX_NAME_LENGTH, PASSKEY_MESSAGES } from '@fynbos/domain/passkey/passkeys.ts';
 import { z } from 'zod';
 import { requiredLine, secret } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
@@ -52,7 +52,7 @@ const asserted = z
   })
   .transform((response): AuthenticationResponseJSON => ({ ...response, clientExtensionResults: {} }));
 
-const name = requiredLine('Name is required!', LONGEST_NAME);
+const name = requiredLine('Name is required!', MAX_NAME_LENGTH);
 
 /** The id of a passkey in a path. Throws 404 for a malformed one. */
 function passkeyIdOf({ params }: Call<unknown, unknown>): string {

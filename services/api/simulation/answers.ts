@@ -1,5 +1,5 @@
-import { simulationRunRow } from '@fynbos/application/simulation/record.ts';
-import { scenarioFiguresShape } from '@fynbos/application/simulation/scenario-figures.ts';
+import { scenarioFiguresSchema } from '@fynbos/application/simulation/scenario-figures.ts';
+import { simulationRunRow } from '@fynbos/application/simulation/simulation-store.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import {
   recalculationDefinition,
@@ -105,7 +105,7 @@ export const scenariosAnswer = z.array(
     .extend({
       payoutMinimumCents: cents,
       coolingHours: z.int(),
-      figures: scenarioFiguresShape.nullable(),
+      figures: scenarioFiguresSchema.nullable(),
     }),
 );
 export type Scenarios = z.output<typeof scenariosAnswer>;

@@ -2,13 +2,6 @@ import { adminNames } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import type { WithLog } from '@fynbos/application/services.ts';
 import {
-  findSimulation,
-  type SimulationRun,
-  simulationRuns,
-  startSimulation,
-  stopSimulation,
-} from '@fynbos/application/simulation/record.ts';
-import {
   type ResultBy,
   type ResultQuery,
   resultFiltersOf,
@@ -17,7 +10,9 @@ import {
   sortFieldsOf,
   wholeResult,
 } from '@fynbos/application/simulation/results.ts';
-import { AMOUNTS } from '@fynbos/application/simulation/scratch.ts';
+import { AMOUNT_COLUMNS } from '@fynbos/application/simulation/scratch.ts';
+import { type SimulationRun, simulationRuns } from '@fynbos/application/simulation/simulation-store.ts';
+import { findSimulation, startSimulation, stopSimulation } from '@fynbos/application/simulation/start-simulation.ts';
 import { termsAsOf } from '@fynbos/application/simulation/terms-as-of.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
@@ -32,7 +27,7 @@ import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { resultsAnswer, type SimulationResults, simulationAnswer } from './answers.ts';
 
-const TEXTS: Readonly<Record<ResultBy, readonly string[]>> = {
+const TEXT_COLUMNS: Readonly<Record<ResultBy, readonly string[]>> = {
   agent: ['agentId', 'loyaltyTrackingNo'],
   promotion: ['promotionId', 'promoCode'],
   month: ['month'],
@@ -42,12 +37,12 @@ const TEXTS: Readonly<Record<ResultBy, readonly string[]>> = {
 /** A result as CSV in pieces, sorted by its first column. Amounts are rand with two decimals. */
 const resultCsv = (db: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<string> =>
   csvOf(db, { text: wholeResult(schema, by), values: [] }, [
-    ...TEXTS[by].map((heading) => ({
+    ...TEXT_COLUMNS[by].map((heading) => ({
       heading,
       cell: (row: pg.QueryResultRow) => (row[heading] === null ? null : String(row[heading])),
     })),
     ...(by === 'reservation' ? [] : fieldColumns('reservations', 'corrected')),
-    ...amountColumns(...AMOUNTS.map((name) => name.replace(/Cents$/, ''))),
+    ...amountColumns(...AMOUNT_COLUMNS.map((name) => name.replace(/Cents$/, ''))),
   ]);
 
 /** Simulations of a list without `range`. */

@@ -21,7 +21,7 @@ let programme: Programme;
 let second: string;
 
 /** Runs a simulation and returns its record at the end. */
-async function whatIf(definition: object) {
+async function simulate(definition: object) {
   const { body } = await programme.post('/admin/what-ifs', definition).expect(202);
   return until(async () => {
     const { body: run } = await programme.get(`/admin/what-ifs/${body.id}`).expect(200);
@@ -102,7 +102,7 @@ describe('a simulation', () => {
   });
 
   test('without a difference from the record repeats the whole history', async () => {
-    const run = await whatIf({
+    const run = await simulate({
       ...YEAR,
       policy: { effectiveFrom: '2025-01-01', minimumRewardCents: 50_00, payeRate: 0.25 },
     });
@@ -118,7 +118,7 @@ describe('a simulation', () => {
 
   test('of a higher minimum gives each reservation the amount of the rules, with sums by agent, promotion and month', async () => {
     const minimum = 95_00;
-    const run = await whatIf({ ...YEAR, policy: { effectiveFrom: '2026-01-01', minimumRewardCents: minimum } });
+    const run = await simulate({ ...YEAR, policy: { effectiveFrom: '2026-01-01', minimumRewardCents: minimum } });
     const corrections = new Map<string, number>();
     for (const row of await rows()) {
       const isRewarded = row.status === 'Paid' || row.status === 'Earned' || row.reason === 'RewardExceedsRevenue';
@@ -159,7 +159,7 @@ describe('a simulation', () => {
       ...YEAR,
       policy: { effectiveFrom: '2025-01-01', minimumRewardCents },
     }));
-    const runs = await Promise.all(definitions.map(whatIf));
+    const runs = await Promise.all(definitions.map(simulate));
     const nett = runs.map(({ totals }) => totals.correction.nettCents);
     expect(new Set(nett).size).toBe(3);
     await programme.post(`/admin/what-ifs/${runs[0].id}/cancel`, {}).expect(409);
@@ -187,7 +187,7 @@ describe('a correction from a simulation', () => {
       policy: { effectiveFrom: '2026-02-01', minimumRewardCents: 64_00 },
       promotions: [{ promotionId, effectiveFrom: '2025-06-01', promoRate: 0.1 }],
     };
-    const run = await whatIf(definition);
+    const run = await simulate(definition);
     const preview = await csvOf(`/admin/what-ifs/${run.id}/result.csv?by=agent`);
     const [before, decided, rewards] = [
       await balancesByNumber(),
@@ -215,9 +215,9 @@ describe('a correction from a simulation', () => {
     const { reservations } = run.totals.correction;
     expect(entries[0]).toEqual({ entries: reservations, ids: reservations, reason: 'Error' });
 
-    const again = await whatIf(definition);
+    const again = await simulate(definition);
     expect(again.totals.correction.reservations, 'what was corrected needs no correction').toBe(0);
-    const elsewhere = await whatIf({ ...YEAR, policy: { effectiveFrom: '2025-01-01', minimumRewardCents: 50_00 } });
+    const elsewhere = await simulate({ ...YEAR, policy: { effectiveFrom: '2025-01-01', minimumRewardCents: 50_00 } });
     expect(elsewhere.totals.correction.reservations, 'and is not undone by terms that change nothing').toBe(0);
   });
 
@@ -245,7 +245,7 @@ describe('a back-dated promotion change', () => {
     await programme.settled();
     expect(await rows()).toEqual(decided);
 
-    const run = await whatIf({ ...YEAR, reassess: { promotionId: id } });
+    const run = await simulate({ ...YEAR, reassess: { promotionId: id } });
     expect(run.totals.correction.reservations).toBeGreaterThan(5);
     // The approver was shown what the recalculation then programme.
     expect(shown.effect).toEqual(run.totals.correction);
@@ -272,7 +272,7 @@ describe('a back-dated promotion change', () => {
     }
     const untouched = [...lines].filter(([reservationNo]) => !again.some((row) => row.reservationNo === reservationNo));
     expect(untouched.every(([, line]) => line.correctionNett === '0.00')).toBe(true);
-    expect((await whatIf({ ...YEAR, reassess: { promotionId: id } })).totals.correction.reservations).toBe(0);
+    expect((await simulate({ ...YEAR, reassess: { promotionId: id } })).totals.correction.reservations).toBe(0);
   });
 
   test('from an import needs an approval too, once there are decisions (P6, X3)', async () => {
@@ -322,7 +322,7 @@ describe('an approved correction', () => {
       await programme.settled();
     };
     await rate(0.31);
-    const run = await whatIf({ ...YEAR, reassess: { promotionId: id } });
+    const run = await simulate({ ...YEAR, reassess: { promotionId: id } });
     const { body } = await programme
       .post(`/admin/what-ifs/${run.id}/correction`, { reason: 'Rerated', text: 'Board of November' })
       .expect(202);
@@ -355,7 +355,7 @@ describe('the reports of a past day', () => {
     const exported = await texts();
     await programme.moveTo(new Date('2026-11-19T08:00:00.000Z'));
     second = await adminToken(programme.running, ADMIN2);
-    const run = await whatIf({ ...YEAR, policy: { effectiveFrom: '2025-01-01', minimumRewardCents: 120_00 } });
+    const run = await simulate({ ...YEAR, policy: { effectiveFrom: '2025-01-01', minimumRewardCents: 120_00 } });
     await commit(run.id, 'Other');
     const runId = await programme.exportRun('2026-11-19');
     await programme.answerRun(runId, '2026-11-19', 'reference,outcome,reason\n');

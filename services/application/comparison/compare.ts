@@ -32,7 +32,7 @@ import {
   type MovedRewards,
   reservationOf,
 } from './month-rewards.ts';
-import { addEntries, beginEntries, type ComparedEntry, nameReservations, noteRead } from './store.ts';
+import { addEntries, assignReservationMonths, beginEntries, type ComparedEntry, recordProgress } from './store.ts';
 
 /** Returns its id. Throws `comparison.to` and `comparison.months`. */
 export async function requestComparison(
@@ -56,9 +56,9 @@ export async function requestComparison(
 type Requested = Extract<ComparisonEvent, { type: 'ComparisonRequested' }>;
 type AccountEntry = LoadedEvent<RewardsAccountEvent>;
 
-const ACCOUNTS = accountStreamOf('');
+const ACCOUNT_PREFIX = accountStreamOf('');
 /** Events that change a balance. */
-const TYPES = [
+const BALANCE_EVENT_TYPES = [
   'RewardPosted',
   'AccountAdjusted',
   'OpeningBalanceTaken',
@@ -66,8 +66,8 @@ const TYPES = [
   'PayoutReturned',
   'RewardExpired',
 ];
-const RENTALS = rentalStreamOf('');
-const PAGE = 2_500;
+const RENTAL_PREFIX = rentalStreamOf('');
+const EVENTS_PER_READ = 2_500;
 
 type Months = NonNullable<Requested['data']['months']>;
 interface Until {
@@ -86,7 +86,7 @@ async function* pagesUntil(
   for (let next: Position | undefined, isEnd = false; !isEnd; ) {
     signal.throwIfAborted();
     const from = next === undefined ? {} : { from: next };
-    const page = await log.store.readAll({ limit: PAGE, filter: { ...filter, recordedUntil }, ...from });
+    const page = await log.store.readAll({ limit: EVENTS_PER_READ, filter: { ...filter, recordedUntil }, ...from });
     const events = await log.decode(page.events);
     yield events.filter((event) => event.position <= position);
     isEnd = page.atEnd || page.next === undefined || page.next > position;
@@ -131,7 +131,7 @@ async function movesOf(
   onPage: (events: number) => Promise<void>,
 ): Promise<MonthMove[]> {
   const moves = new MonthMoves(months);
-  for await (const page of pagesUntil(log, until, { types: ['RewardDecided'], streamPrefixes: [RENTALS] })) {
+  for await (const page of pagesUntil(log, until, { types: ['RewardDecided'], streamPrefixes: [RENTAL_PREFIX] })) {
     for (const event of eventsOf(rentalDecider, { events: page })) {
       if (event.type !== 'RewardDecided') continue;
       const { data, metadata, position } = event;
@@ -160,7 +160,7 @@ async function compare({ log, db }: Essentials, { data, position }: FoldEvent<Re
   let read = 0;
   const note = async (events: number): Promise<void> => {
     read += events;
-    await noteRead(db, comparisonId, read);
+    await recordProgress(db, comparisonId, read);
   };
   const rewards = chosen && new MonthRewards(await movesOf(log, chosen, until, note));
   let entries: ComparedEntry[] = [];
@@ -178,7 +178,7 @@ async function compare({ log, db }: Essentials, { data, position }: FoldEvent<Re
     stored += entries.length;
     entries = [];
   };
-  for await (const page of pagesUntil(log, until, { types: TYPES, streamPrefixes: [ACCOUNTS] })) {
+  for await (const page of pagesUntil(log, until, { types: BALANCE_EVENT_TYPES, streamPrefixes: [ACCOUNT_PREFIX] })) {
     for (const event of eventsOf(rewardsAccountDecider, { events: page })) {
       addMoves(event.position);
       const month = rewards?.add(event) ?? null;
@@ -193,7 +193,7 @@ async function compare({ log, db }: Essentials, { data, position }: FoldEvent<Re
   }
   addMoves();
   await store();
-  await nameReservations(db, comparisonId);
+  await assignReservationMonths(db, comparisonId);
   return sums.result();
 }
 

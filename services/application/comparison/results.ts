@@ -69,21 +69,23 @@ export async function finishedComparison(db: pg.Pool, id: string): Promise<Compa
 export const COMPARISON_GROUPINGS = ['cause', 'promotion', 'agent', 'reservation', 'entry'] as const;
 export type ComparisonGrouping = (typeof COMPARISON_GROUPINGS)[number];
 
-const SUMS = `count(*)::int as entries, sum("grossCents")::float8 as "grossCents", sum("payeCents")::float8 as "payeCents",
+const SUM_COLUMNS_SQL = `count(*)::int as entries, sum("grossCents")::float8 as "grossCents", sum("payeCents")::float8 as "payeCents",
   sum("nettCents")::float8 as "nettCents"`;
-const OF = 'from comparisons.entries e where "comparisonId" = $1';
+const FROM_ENTRIES_SQL = 'from comparisons.entries e where "comparisonId" = $1';
 const QUERIES: Readonly<Record<ComparisonGrouping, string>> = {
-  cause: `select cause as id, cause, ${SUMS} ${OF} group by cause`,
-  promotion: `select coalesce("promoCode", '') as id, "promoCode", ${SUMS} ${OF} group by "promoCode"`,
-  agent: withAgentNames(`select "agentId"::text as id, "agentId", ${SUMS} ${OF} group by "agentId"`),
+  cause: `select cause as id, cause, ${SUM_COLUMNS_SQL} ${FROM_ENTRIES_SQL} group by cause`,
+  promotion: `select coalesce("promoCode", '') as id, "promoCode", ${SUM_COLUMNS_SQL} ${FROM_ENTRIES_SQL} group by "promoCode"`,
+  agent: withAgentNames(
+    `select "agentId"::text as id, "agentId", ${SUM_COLUMNS_SQL} ${FROM_ENTRIES_SQL} group by "agentId"`,
+  ),
   reservation: withAgentNames(
     `select "reservationNo" || ':' || "agentId" as id, "reservationNo", max("promoCode") as "promoCode", max(month) as month,
-       "agentId", string_agg(distinct cause, ' ' order by cause) as causes, ${SUMS}
-     ${OF} and "reservationNo" is not null group by "reservationNo", "agentId"`,
+       "agentId", string_agg(distinct cause, ' ' order by cause) as causes, ${SUM_COLUMNS_SQL}
+     ${FROM_ENTRIES_SQL} and "reservationNo" is not null group by "reservationNo", "agentId"`,
   ),
   entry: withAgentNames(
     `select seq::text as id, seq, cause, "agentId", "reservationNo", "promoCode", month, "recordedAt", by, reason,
-       "grossCents", "payeCents", "nettCents" ${OF}`,
+       "grossCents", "payeCents", "nettCents" ${FROM_ENTRIES_SQL}`,
   ),
 };
 

@@ -20,7 +20,7 @@ const MIGRATIONS = [
 export const migrateComparisons = (db: pg.Pool): Promise<readonly string[]> => migrate(db, 'comparisons', MIGRATIONS);
 
 /** How long the single entries of a comparison are kept. Its totals are events, and are kept for ever. */
-export const ENTRIES_KEPT_DAYS = 90;
+export const ENTRY_RETENTION_DAYS = 90;
 
 /** An account entry between two moments. Cents; a deduction is negative. */
 export interface ComparedEntry extends ComparedAmounts {
@@ -38,9 +38,9 @@ export interface ComparedEntry extends ComparedAmounts {
 
 export async function beginEntries(db: pg.Pool, comparisonId: string, total: number | null): Promise<void> {
   const old = `select "comparisonId" from comparisons.progress where "startedAt" < now() - make_interval(days => $1)`;
-  await db.query(`delete from comparisons.entries where "comparisonId" in (${old})`, [ENTRIES_KEPT_DAYS]);
+  await db.query(`delete from comparisons.entries where "comparisonId" in (${old})`, [ENTRY_RETENTION_DAYS]);
   await db.query(`delete from comparisons.progress where "startedAt" < now() - make_interval(days => $1)`, [
-    ENTRIES_KEPT_DAYS,
+    ENTRY_RETENTION_DAYS,
   ]);
   await db.query('delete from comparisons.entries where "comparisonId" = $1', [comparisonId]);
   await db.query(
@@ -63,7 +63,7 @@ export async function addEntries(
 }
 
 /** Gives corrections and expired rewards the promotion and the month of their reservation. */
-export async function nameReservations(db: pg.Pool, comparisonId: string): Promise<void> {
+export async function assignReservationMonths(db: pg.Pool, comparisonId: string): Promise<void> {
   const { rows } = await db.query<{ reservationNo: string }>(
     `select distinct "reservationNo" from comparisons.entries
      where "comparisonId" = $1 and "promoCode" is null and "reservationNo" is not null`,
@@ -85,7 +85,7 @@ export async function nameReservations(db: pg.Pool, comparisonId: string): Promi
 }
 
 /** Records how many account events have been read. */
-export const noteRead = (db: pg.Pool, comparisonId: string, done: number): Promise<unknown> =>
+export const recordProgress = (db: pg.Pool, comparisonId: string, done: number): Promise<unknown> =>
   db.query('update comparisons.progress set done = $2, "updatedAt" = now() where "comparisonId" = $1', [
     comparisonId,
     done,

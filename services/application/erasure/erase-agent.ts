@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import { deletionReference } from '@fynbos/domain/agent/deletion-reference.ts';
 import { RETAINED_KINDS } from '@fynbos/domain/agent/events.ts';
-import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';

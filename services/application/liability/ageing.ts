@@ -1,5 +1,5 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { AGES, STANDINGS } from '@fynbos/domain/ledger/owed.ts';
+import { AGE_BUCKETS, STANDINGS } from '@fynbos/domain/ledger/owed.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import type { TableOf } from '@fynbos/projections/engine/read-model.ts';
@@ -25,17 +25,17 @@ export const ageing = z.object({
 });
 export type Ageing = z.output<typeof ageing>;
 
-const FIELDS = ['agents', 'balanceCents', ...AGES.map(({ bucket }) => bucket)] as const;
-const ORDER = Object.keys(STANDINGS);
+const SUMMED_FIELDS = ['agents', 'balanceCents', ...AGE_BUCKETS.map(({ bucket }) => bucket)] as const;
+const STANDING_ORDER = Object.keys(STANDINGS);
 
 async function ageingFrom({ db, log }: Stores, at: Date, tables: OwedTables): Promise<Ageing> {
   const rows = await owedByStanding(db, tables, at, await termsAt(log, at));
-  const sorted = rows.sort((a, b) => ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing));
+  const sorted = rows.sort((a, b) => STANDING_ORDER.indexOf(a.standing) - STANDING_ORDER.indexOf(b.standing));
   const sum = (field: keyof OwedSums): number => sorted.reduce((total, row) => total + row[field], 0);
   return {
     on: dayOf(at),
     rows: sorted.map((row) => ({ ...row, text: STANDINGS[row.standing] })),
-    totals: Object.fromEntries(FIELDS.map((field) => [field, sum(field)])) as Record<keyof OwedSums, number>,
+    totals: Object.fromEntries(SUMMED_FIELDS.map((field) => [field, sum(field)])) as Record<keyof OwedSums, number>,
   };
 }
 

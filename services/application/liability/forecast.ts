@@ -27,7 +27,7 @@ import { sharesOfMonth, type UpcomingTerms, upcomingTerms } from '../reward-poli
 import type { Stores } from '../services.ts';
 
 /** Accounts that are loaded in one round trip. */
-const AT_ONCE = 500;
+const ACCOUNTS_PER_READ = 500;
 
 /** The read model only finds candidates; their accounts decide. */
 export const agentsWithOldRewards = async (db: pg.Pool, expiryMonths: number | null, until: Day): Promise<number[]> =>
@@ -80,8 +80,8 @@ async function expiringBalances(log: EventLog, owed: readonly Owed[], period: Ex
   const youngest = firstInvoicedBy(period.until, period.shortestMonths);
   const late = owed.filter(({ paidIn }) => paidIn !== 0);
   const found: Expiring[] = [];
-  for (let start = 0; start < late.length; start += AT_ONCE) {
-    const slice = late.slice(start, start + AT_ONCE);
+  for (let start = 0; start < late.length; start += ACCOUNTS_PER_READ) {
+    const slice = late.slice(start, start + ACCOUNTS_PER_READ);
     const accounts = await loadMany(
       log,
       rewardsAccountDecider,
@@ -121,7 +121,7 @@ export const forecastMonth = z.object({
 });
 export type ForecastMonth = z.output<typeof forecastMonth>;
 
-export const forecastShape = z.object({
+export const forecastSchema = z.object({
   on: z.iso.date(),
   /** Days on which planned changes of the reward policy begin. */
   policyChanges: z.array(z.iso.date()),
@@ -142,7 +142,7 @@ export const forecastShape = z.object({
   /** PAYE per cent nett of the rewards that are earned and not paid. */
   payePerNett: z.number(),
 });
-export type Forecast = z.output<typeof forecastShape>;
+export type Forecast = z.output<typeof forecastSchema>;
 
 const PAYABLE_NOW: ReadonlySet<Standing> = new Set(['Payable', 'InRun']);
 

@@ -19,7 +19,7 @@ import { loadTreatments } from '../rentals/treatments.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { loadAccount } from '../rewards/accounts.ts';
 import type { Application } from '../services.ts';
-import { LineApprovals } from './line-approvals.ts';
+import { ImportApprovals } from './line-approvals.ts';
 
 /** An agent's balance in the previous system, in cents. `earned`: nett and unpaid. `paid`: nett paid in total. */
 export interface OpeningBalance {
@@ -40,13 +40,13 @@ type RecordOpeningBalance = Extract<RewardsAccountCommand, { type: 'RecordOpenin
 export class OpeningBalanceImport {
   /** Accounts of a dry run by tracking number. */
   private readonly dryRunStates = new Map<string, RewardsAccount>();
-  private readonly approvals: LineApprovals;
+  private readonly approvals: ImportApprovals;
 
   constructor(
     private readonly services: Pick<Application, 'log' | 'config'>,
     private readonly run: ImportRun,
   ) {
-    this.approvals = new LineApprovals(services.log, run, 'earned');
+    this.approvals = new ImportApprovals(services.log, run, 'earned');
   }
 
   /** Records one balance, or requests its approval. Throws the decider's `DomainError`. */

@@ -20,7 +20,7 @@ import { type ImportOutcome, type ImportRun, rejected } from '../import.ts';
 import { createPromotion } from '../promotions/manage-promotions.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 import type { Stores } from '../services.ts';
-import { LineApprovals } from './line-approvals.ts';
+import { ImportApprovals } from './line-approvals.ts';
 
 export interface ImportedPromotion extends PromotionFields {
   readonly isActive: boolean;
@@ -75,13 +75,13 @@ export class PromotionImport {
   /** Promotions of a dry run by `codeKey`. */
   private readonly dryRunStates = new Map<string, ExistingPromotion>();
 
-  private readonly approvals: LineApprovals;
+  private readonly approvals: ImportApprovals;
 
   constructor(
     private readonly services: Stores,
     private readonly run: ImportRun,
   ) {
-    this.approvals = new LineApprovals(services.log, run, 'effectiveFrom');
+    this.approvals = new ImportApprovals(services.log, run, 'effectiveFrom');
   }
 
   /** Throws the decider's `DomainError`. */
@@ -92,7 +92,7 @@ export class PromotionImport {
     const { isActive, ...fields } = line;
     if (this.run.dryRun) {
       const command = { type: 'CreatePromotion', promotionId: 'dry-run', isActive, fields } as const;
-      this.pretend(line.promoCode, { streamId: null, state: promotionDecider.initial, events: [] }, command);
+      this.applyInDryRun(line.promoCode, { streamId: null, state: promotionDecider.initial, events: [] }, command);
       return recorded(undefined);
     }
     return recorded((await createPromotion(this.services.log, fields, isActive, this.context())).position);
@@ -117,7 +117,7 @@ export class PromotionImport {
     }
     const command = { type: 'ApplyPromotionChange', ...change } as const;
     if (this.run.dryRun || existing.streamId === null) {
-      this.pretend(promoCode, existing, command);
+      this.applyInDryRun(promoCode, existing, command);
       return recorded(undefined);
     }
     return recorded(
@@ -153,7 +153,7 @@ export class PromotionImport {
     return { streamId, state: stateOf(promotionDecider, stream), events: stream.events };
   }
 
-  private pretend(promoCode: string, existing: ExistingPromotion, command: PromotionCommand): void {
+  private applyInDryRun(promoCode: string, existing: ExistingPromotion, command: PromotionCommand): void {
     const events = promotionDecider.decide(command, existing.state, this.context().now.toISOString());
     const state = fold(promotionDecider, existing.state, events);
     this.dryRunStates.set(codeKey(promoCode), { ...existing, state, events: [...existing.events, ...events] });

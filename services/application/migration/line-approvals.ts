@@ -9,7 +9,7 @@ import { load } from '../handle.ts';
 import type { ImportOutcome, ImportRun } from '../import.ts';
 
 /** Lines of one kind that need an approval. A dry run requests none but sees its earlier lines. */
-export class LineApprovals {
+export class ImportApprovals {
   /** Payloads that a dry run would have requested, by the key of the record. */
   private readonly dryRunRequests = new Map<string, unknown>();
 

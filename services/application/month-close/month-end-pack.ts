@@ -37,7 +37,7 @@ export const MONTH_END_MODELS: readonly string[] = [
 ];
 
 /** Rows of a section at most. */
-export const LISTED = 200;
+export const MAX_LISTED_ROWS = 200;
 
 /** The days of a month; only the ended days of the current month, which `isRunning`. */
 function daysOf(month: Month, today: Day): { from: Day; to: Day; isRunning: boolean } {
@@ -67,9 +67,9 @@ export async function monthEndPack(services: Stores, month: Month, now: Date, si
     const shown = isRunning ? tableOf : liveTable;
     return {
       ageing: await ageingIn(services, endOfDay(to), tableOf),
-      runs: await runsOfPeriod(db, days, LISTED, shown),
+      runs: await runsOfPeriod(db, days, MAX_LISTED_ROWS, shown),
       paye: await payeByTreatment(db, month, shown),
-      holds: await holdsOfPeriod(db, days, LISTED, shown),
+      holds: await holdsOfPeriod(db, days, MAX_LISTED_ROWS, shown),
     };
   });
   if (!past) return null;

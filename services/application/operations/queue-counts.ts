@@ -1,7 +1,7 @@
 import { VERIFICATION_QUEUE } from '../audit/verifications.ts';
 import { NOTICE_QUEUE } from '../notices/notices.ts';
 import type { Application } from '../services.ts';
-import { SIMULATION_QUEUE } from '../simulation/record.ts';
+import { SIMULATION_QUEUE } from '../simulation/simulation-store.ts';
 import { WEBHOOK_QUEUE } from '../webhooks/deliveries.ts';
 
 export const QUEUES = [

@@ -70,7 +70,7 @@ describe('a run with a process that ended during the freeze', () => {
   });
 
   test('releases every reservation when it is cancelled', async () => {
-    harness.agentsAtOnce = 1;
+    harness.agentsPerChunk = 1;
     for (const agentId of [2, 3, 4]) await earn(agentId);
     await dieFreezing();
     expect(await Promise.all([2, 3, 4].map(heldFor))).toEqual(['r1', 'r1', 'r1']);

@@ -13,12 +13,12 @@ import { pipeline, type RunWork } from './run-session.ts';
 
 /** Chunks of agents with ids above `after`, in order. The read model only finds them; their accounts decide. */
 async function* agentsWhere(
-  { db, session, agentsAtOnce }: Pick<RunWork, 'db' | 'session' | 'agentsAtOnce'>,
+  { db, session, agentsPerChunk }: Pick<RunWork, 'db' | 'session' | 'agentsPerChunk'>,
   which: Parameters<typeof agentsOfRun>[2],
   after: number,
 ): AsyncGenerator<OwedAgent[]> {
   for (let from = after; ; ) {
-    const rows = await agentsOfRun(db, session.runId, which, { after: from, limit: agentsAtOnce });
+    const rows = await agentsOfRun(db, session.runId, which, { after: from, limit: agentsPerChunk });
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
-import { BANK_DETAILS_CHANGED, FAILED_PAYMENT, HOLD_LARGE } from '@fynbos/domain/rewards-account/holds.ts';
-import {
-  accountStreamOf,
-  type RewardsAccount,
-  rewardsAccountDecider,
-} from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { HOLD_LARGE } from '@fynbos/domain/rewards-account/holds.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { SIGNAL_UNKNOWN, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { existingAgent } from '../agents/load-agent.ts';
 import { handle, load, sender } from '../handle.ts';
-import { causedBy } from '../reaction-support.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
-import { onAccounts } from '../rewards/accounts.ts';
-import type { Application, WithLog } from '../services.ts';
+import type { WithLog } from '../services.ts';
 
 const sendToAccount = sender(rewardsAccountDecider, accountStreamOf);
 
@@ -95,42 +85,3 @@ export async function dismissSignal(
     })
   ).position;
 }
-
-/** Lets the next run pay an agent below the payout minimum. Throws 404 for an unknown agent. */
-export async function waivePayoutMinimum(
-  services: WithLog,
-  { agentId, reason }: { readonly agentId: number; readonly reason: string },
-  context: CommandContext,
-): Promise<Position | undefined> {
-  await existingAgent(services, agentId);
-  const command = { type: 'WaivePayoutMinimum', agentId, reason } as const;
-  return sendToAccount(services, agentId, command, { ...context, reason });
-}
-
-/** Releases the holds after failed payments once the agent's bank account has changed (O19). */
-export const failedPaymentHoldsReaction = ({ log, now }: Pick<Application, 'log' | 'now'>): Reaction =>
-  reactionTo<Extract<AgentEvent, { type: 'BankDetailsChanged' }>>({
-    name: 'release-failed-payment-holds',
-    eventTypes: ['BankDetailsChanged'],
-    appends: ['PayoutHoldReleased'],
-    async react(batch, io) {
-      for (const event of batch) {
-        const agentId = agentIdOf(event.streamId);
-        const context = causedBy(event, 'release-failed-payment-holds', now());
-        const changedOn = dayOf(new Date(event.data.changedAt));
-        const release = {
-          type: 'ReleasePayoutHold',
-          agentId,
-          limitCents: null,
-          reason: BANK_DETAILS_CHANGED,
-        } as const;
-        // Repeated until no such hold is left. A bank account changed before the day of a hold is the one that failed.
-        const releaseNext = (_id: number, { holds }: RewardsAccount) => {
-          const next = [...holds].find(([, { signal, on }]) => signal === FAILED_PAYMENT && on <= changedOn);
-          return next ? { ...release, holdId: next[0] } : null;
-        };
-        const outcomes = await onAccounts(log, [agentId], releaseNext, context);
-        for (const { position } of outcomes.values()) if (position !== undefined) io.appended(position);
-      }
-    },
-  });

@@ -57,7 +57,7 @@ test('finishes a run that was frozen with a line no file can hold, without that 
 test.each([1, 500])(
   'keeps the total of a run within what its files can hold, with %i agents in a chunk',
   async (size) => {
-    harness.agentsAtOnce = size;
+    harness.agentsPerChunk = size;
     harness.paymentLimitCents = 99_999_999_999;
     for (const agentId of [1, 2]) await owe(agentId, 60_000_000_000);
     await owe(3, 150_00);

@@ -35,11 +35,12 @@ export const adviceToken = (
 export const verifyUrlOf = (publicUrl: string, tokens: Pick<Tokens, 'sign'>, advice: PaymentAdvice): string =>
   `${publicUrl}/verify/${adviceToken(tokens, advice)}`;
 
-const FORM = /^([0-9a-f-]{36})~(\d{1,9})~(-?\d{1,15})~(prepared|paid|failed|returned|dropped)~([\d-]{0,10})~(\w{0,4})$/;
+const CONTENT_FORMAT =
+  /^([0-9a-f-]{36})~(\d{1,9})~(-?\d{1,15})~(prepared|paid|failed|returned|dropped)~([\d-]{0,10})~(\w{0,4})$/;
 
 /** The content of a token; null where it is forged or changed. */
 function openAdvice(tokens: Pick<Tokens, 'open'>, token: string): PaymentAdvice | null {
-  const match = FORM.exec(tokens.open(PURPOSE, token) ?? '');
+  const match = CONTENT_FORMAT.exec(tokens.open(PURPOSE, token) ?? '');
   if (!match) return null;
   const [, runId = '', agentId, nettCents, status, on = '', accountEnding = ''] = match;
   return {
@@ -70,11 +71,11 @@ export async function checkAdvice({ log, db, tokens }: Pick<Application, 'log' |
   ]);
   if (!run || verifyStream(recorded) !== null) return INVALID;
   const events = (await accountEntries(log, advice.agentId)).slice(0, recorded.length);
-  const says = (found: PayoutStatement | null): boolean =>
+  const matchesAdvice = (found: PayoutStatement | null): boolean =>
     found !== null && found.nettCents === nettCents && found.status === advice.status && found.on === advice.on;
   let evidence = -1;
   events.forEach(({ data }, index) => {
-    if ('runId' in data && data.runId === runId && says(payoutStatementOf(events.slice(0, index + 1), runId)))
+    if ('runId' in data && data.runId === runId && matchesAdvice(payoutStatementOf(events.slice(0, index + 1), runId)))
       evidence = index;
   });
   const event = recorded[evidence];
@@ -84,7 +85,7 @@ export async function checkAdvice({ log, db, tokens }: Pick<Application, 'log' |
     await coveringCheckpoint(log.store, event, publicKey),
   ];
   return {
-    result: says(current) ? ('valid' as const) : ('superseded' as const),
+    result: matchesAdvice(current) ? ('valid' as const) : ('superseded' as const),
     payment: {
       nettCents,
       status: advice.status,
@@ -92,7 +93,7 @@ export async function checkAdvice({ log, db, tokens }: Pick<Application, 'log' |
       reference: run.reference,
       accountEnding,
     },
-    now: current && !says(current) ? { status: current.status, on: current.on } : null,
+    now: current && !matchesAdvice(current) ? { status: current.status, on: current.on } : null,
     checkpoint: checkpoint && {
       number: checkpoint.number,
       signedAt: checkpoint.signedAt,

@@ -80,7 +80,7 @@ describe('a payout run on the real store', () => {
     await expect(second).rejects.toMatchObject({ kind: 'conflict', code: 'payout-run.reference' });
   });
 
-  test('takes two people from proposal to settled, with a failure and a return after payment', async () => {
+  test('needs two people from proposal to settlement, with a failed line and a returned payment', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId, agentId);
     const frozen = await harness.propose('r1');
     expect(frozen.state).toMatchObject({
@@ -178,7 +178,7 @@ describe('a payout run on the real store', () => {
     },
   );
 
-  test('is paid and returned on the bank’s day, whenever the answer arrives', async () => {
+  test('is paid and returned on the bank’s day, whenever the response arrives', async () => {
     await earn(1);
     await earn(2);
     // A hold is placed and released in between, so the second account is read in full and the first is not.
@@ -321,7 +321,7 @@ describe('a payout run on the real store', () => {
     expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 150_00, balanceCents: -150_00 });
   });
 
-  test('applies answers in the order in which they were accepted, not in that of their first parts', async () => {
+  test('applies responses in the order of acceptance, not of their first parts', async () => {
     await earn(1);
     await harness.propose('r1');
     await harness.approve('r1');
@@ -415,7 +415,7 @@ describe('a payout run on the real store', () => {
   test('settles lines beyond midnight on the day on which each is recorded (L17)', async () => {
     const agents = [1, 2, 3, 4, 5];
     for (const agentId of agents) await earn(agentId);
-    harness.agentsAtOnce = 1;
+    harness.agentsPerChunk = 1;
     await harness.propose('r1');
     await harness.approve('r1');
     const day = dayOf(harness.now);

@@ -16,12 +16,12 @@ export interface PayoutServices extends Essentials {
   readonly payer: Payer;
   /** The largest payment in cents (`PAYMENT_LIMIT`). */
   readonly paymentLimitCents: number;
-  /** Agents in a chunk of a run, `AGENTS_AT_ONCE` when not given. */
-  readonly agentsAtOnce?: number;
+  /** Agents in a chunk of a run, `AGENTS_PER_CHUNK` when not given. */
+  readonly agentsPerChunk?: number;
 }
 
 /** A larger chunk needs more memory and is not faster. */
-const AGENTS_AT_ONCE = 500;
+const AGENTS_PER_CHUNK = 500;
 
 /** Only this read model shows reservations of a process that crashed before recording them. */
 async function waitForReservations(
@@ -45,7 +45,7 @@ export async function resumeRun(
   contextNow: () => CommandContext,
   signal: AbortSignal,
 ): Promise<RunSession> {
-  const { log, db, payer, paymentLimitCents, agentsAtOnce = AGENTS_AT_ONCE } = services;
+  const { log, db, payer, paymentLimitCents, agentsPerChunk = AGENTS_PER_CHUNK } = services;
   return withExclusiveLock(db, `payout-run ${runId}`, signal, async (owned) => {
     const session = await RunSession.open(log, runId);
     await waitForReservations(services, session, signal);
@@ -59,7 +59,7 @@ export async function resumeRun(
       payer,
       paymentLimitCents,
       session,
-      agentsAtOnce,
+      agentsPerChunk,
       proceed,
       get context() {
         return contextNow();

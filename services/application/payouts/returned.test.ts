@@ -99,7 +99,7 @@ test.each([['failed'], ['returned']] as const)(
   },
 );
 
-test('the recorded result of a line is that of the first answer that names it, with its day', async () => {
+test('records the result and day of the first response that names a line', async () => {
   for (const agentId of [1, 2, 3]) {
     await harness.addAgent(agentId);
     await harness.post(agentId, decisionOf(agentId, `R${agentId}-1`, {}));
@@ -123,7 +123,7 @@ test('the recorded result of a line is that of the first answer that names it, w
   ]);
 });
 
-test('an interrupted answer continues with the same lines only', async () => {
+test('continues an interrupted response with the same lines only', async () => {
   for (const agentId of [1, 2]) {
     await harness.addAgent(agentId);
     await harness.post(agentId, decisionOf(agentId, `R${agentId}-1`, {}));

@@ -32,7 +32,10 @@ async function* runIds({ store }: EventLog): AsyncGenerator<string> {
     for (const { streamId } of events) yield idFromStreamName(payoutRunStreamOf, streamId);
 }
 
-/** It is unknown whether they were sent to the bank after the backup. Returns them in their current state. */
+/**
+ * Puts open runs on hold after a restore, because it is unknown whether they were sent to the bank. Returns them in
+ * their current state.
+ */
 export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Promise<readonly ProposedRun[]> {
   const open: ProposedRun[] = [];
   const context = {

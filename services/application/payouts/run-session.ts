@@ -22,7 +22,7 @@ export interface RunWork {
   /** The largest line of a run without recorded limits, in cents. */
   readonly paymentLimitCents: number;
   /** Agents per chunk while a run is frozen. A chunk needs two reads and one append. */
-  readonly agentsAtOnce: number;
+  readonly agentsPerChunk: number;
   /** The process is stopping or the lock was lost: the run continues from its last chunk on the next call. */
   proceed(): void;
 }
@@ -35,7 +35,7 @@ export const fileRunOf = ({ session, payer }: RunWork, createdOn: string): FileR
 });
 
 /** Chunks processed at the same time, so that one can be decided while another waits for the store. */
-const AHEAD = 3;
+const MAX_CONCURRENT_CHUNKS = 3;
 
 /**
  * Records items one by one in order. `work` must be repeatable, because of crashes before recording. `record` returns
@@ -57,7 +57,7 @@ export async function pipeline<Item, Result>(
       // Awaited later in order; until then a failure must not count as unhandled.
       result.catch(() => undefined);
       underWay.push({ item, result });
-      if (underWay.length === AHEAD && !(await recordNext())) return;
+      if (underWay.length === MAX_CONCURRENT_CHUNKS && !(await recordNext())) return;
     }
     while (underWay.length > 0) if (!(await recordNext())) return;
   } finally {
@@ -66,14 +66,14 @@ export async function pipeline<Item, Result>(
 }
 
 /** Events per read. Chunks are large. */
-const PAGE = 50;
+const EVENTS_PER_READ = 50;
 
 /** Events from revision `from` on; the run's number of chunks as `from` gives all events after the freeze. */
 async function* eventsAfterFreezing(log: EventLog, runId: string, from: number): AsyncGenerator<PayoutRunEvent> {
-  for (let next = from; ; next += PAGE) {
-    const recorded = await log.store.readStream(payoutRunStreamOf(runId), { from: next, limit: PAGE });
+  for (let next = from; ; next += EVENTS_PER_READ) {
+    const recorded = await log.store.readStream(payoutRunStreamOf(runId), { from: next, limit: EVENTS_PER_READ });
     yield* eventsOf(payoutRunDecider, { events: await log.decode(recorded) });
-    if (recorded.length < PAGE) return;
+    if (recorded.length < EVENTS_PER_READ) return;
   }
 }
 
@@ -98,12 +98,12 @@ async function readRun(log: EventLog, runId: string): Promise<Snapshot<PayoutRun
   const streamId = payoutRunStreamOf(runId);
   let state = payoutRunDecider.initial;
   let head = newStream(streamId) as StreamHead;
-  for (let from = 0; ; from += PAGE) {
-    const recorded = await log.store.readStream(streamId, { from, limit: PAGE });
+  for (let from = 0; ; from += EVENTS_PER_READ) {
+    const recorded = await log.store.readStream(streamId, { from, limit: EVENTS_PER_READ });
     const last = recorded.at(-1);
     if (last) head = { streamId, revision: last.revision, lastHash: last.metadata.hash };
     state = stateOf(payoutRunDecider, { events: await log.decode(recorded) }, state);
-    if (recorded.length < PAGE) return { state, head };
+    if (recorded.length < EVENTS_PER_READ) return { state, head };
   }
 }
 
@@ -156,7 +156,7 @@ export class RunSession {
   /** Uses data of the known revision. Throws `StoreUnavailable` if another process recorded something since. */
   async executeAtRevision(command: PayoutRunCommand, context: CommandContext): Promise<void> {
     const events = this.snapshot ? await this.execute(command, context, 0) : [];
-    if (events.length === 0) throw new StoreUnavailable('another process works on the payout run');
+    if (events.length === 0) throw new StoreUnavailable('another process is working on the payout run');
   }
 
   /**

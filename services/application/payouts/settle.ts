@@ -13,11 +13,11 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { eventsOf, loadMany } from '../handle.ts';
 import { handleMany } from '../handle-many.ts';
 import { accountEnds, onAccounts } from '../rewards/accounts.ts';
-import { RewardPoster } from '../rewards/post-rewards.ts';
+import { RewardPoster } from '../rewards/reward-poster.ts';
 import { pipeline, type RunWork } from './run-session.ts';
 
 /** Rentals loaded in one round trip. */
-const RENTALS = 1000;
+const RENTALS_PER_READ = 1000;
 
 type Settled = RunEventOf<'PayoutLinesSettled'>['data'];
 
@@ -118,8 +118,8 @@ export async function reapplyHolds(
         : [],
     ),
   );
-  for (let first = 0; first < numbers.length; first += RENTALS) {
-    const streams = await log.readStreams(numbers.slice(first, first + RENTALS).map(rentalStreamOf));
+  for (let first = 0; first < numbers.length; first += RENTALS_PER_READ) {
+    const streams = await log.readStreams(numbers.slice(first, first + RENTALS_PER_READ).map(rentalStreamOf));
     const decisions = [...streams.values()].flatMap((rental) => {
       const last = eventsOf(rentalDecider, rental).findLast((event) => event.type === 'RewardDecided');
       return last?.type === 'RewardDecided' ? [{ decision: last.data, context }] : [];
@@ -157,12 +157,12 @@ async function settleChunk(
   chunk: number,
 ): Promise<SettledLines> {
   const { log, session, context } = work;
-  const answer = session.state.responses.get(answerId);
-  if (!answer) throw new Error('the answer is not of this run');
-  const response = { answerId, on: answer.on };
+  const recorded = session.state.responses.get(answerId);
+  if (!recorded) throw new Error('the response does not belong to this run');
+  const response = { answerId, on: recorded.on };
   const requested = (await session.linesOf(chunk)).flatMap((line): CoveredLine[] => {
     const named = outcomes.get(line.agentId);
-    if (!named && answer.rest === 'open') return [];
+    if (!named && recorded.rest === 'open') return [];
     const { outcome, reason } = named ?? { outcome: 'paid' as const, reason: null };
     return [{ line, outcome, reason: reason ?? 'Bank', isNamed: named !== undefined }];
   });

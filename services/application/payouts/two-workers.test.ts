@@ -153,7 +153,7 @@ describe('a worker that lost its lock and does not know it', () => {
   });
 
   test('adds no chunk to those that another worker froze, and releases none', async () => {
-    harness.agentsAtOnce = 1;
+    harness.agentsPerChunk = 1;
     await harness.begin('r1');
     const gate = new Gate();
     const stop = new AbortController();
@@ -181,7 +181,7 @@ describe('a worker that lost its lock and does not know it', () => {
     expect((await harness.approve('r1')).state).toMatchObject({ sent: { lines: 3, nettCents: 450_00 } });
   });
 
-  test('keeps no account that another one left out of the run', async () => {
+  test('keeps no reservation for an agent whom another worker left out of the run', async () => {
     await hold();
     await harness.begin('r1');
     const gate = new Gate();

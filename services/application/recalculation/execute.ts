@@ -13,7 +13,7 @@ import type { Essentials } from '../services.ts';
 import { CorrectionPreview, previewSlices, reservationsOf } from '../simulation/preview.ts';
 import { Reevaluation } from '../simulation/reevaluate.ts';
 import { Totals } from '../simulation/results.ts';
-import { bookCorrections, isPartlyBooked, noteProgress, reassess } from './book.ts';
+import { bookCorrections, decideAgain, isPartlyBooked, noteProgress } from './book-corrections.ts';
 
 /** A preview of an older release cannot be compared with the accounts line by line. */
 export const previewTooOld = (): DomainError =>
@@ -22,7 +22,7 @@ export const previewTooOld = (): DomainError =>
 type RecalculationOrdered = Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>;
 
 /** Reservations booked in one append: about 200 kB, below the limit of the stores. */
-const AT_ONCE = 500;
+const RESERVATIONS_PER_APPEND = 500;
 
 /**
  * Row by row, before anything is booked (L8); refuses the correction otherwise. Returns whether to continue. One that
@@ -64,7 +64,7 @@ const contextOf = (event: FoldEvent<RecalculationOrdered>, now: Date): CommandCo
 });
 
 /** Under the terms at the time of its approval. Repeatable after a crash; no entry is booked twice. */
-async function carryOut(
+async function execute(
   services: Essentials,
   event: FoldEvent<RecalculationOrdered>,
   signal: AbortSignal,
@@ -78,14 +78,14 @@ async function carryOut(
   const reservations = await reservationsOf(db, definition);
   const booked = new Totals();
   let done = 0;
-  for await (const slice of reservations.slices(AT_ONCE)) {
+  for await (const slice of reservations.slices(RESERVATIONS_PER_APPEND)) {
     if (signal.aborted) throw new StoreUnavailable('the process is stopping');
     const decided = await reevaluation.decide(slice);
     // Of each append: the journal's day is that of the append, and a correction may last beyond midnight.
     const context = contextOf(event, now());
     const bookings =
       how === 'reassess'
-        ? await reassess(log, decided, event.position, context)
+        ? await decideAgain(log, decided, event.position, context)
         : await bookCorrections(log, { recalculationId, reason, text }, decided, context);
     for (const booking of bookings) booked.add(booking);
     done += slice.length;
@@ -107,6 +107,6 @@ export const recalculationReaction = (services: Essentials): Reaction =>
     eventTypes: ['RecalculationOrdered'],
     batchSize: 1,
     async react(batch, { signal }) {
-      for (const event of batch) await carryOut(services, event, signal);
+      for (const event of batch) await execute(services, event, signal);
     },
   });

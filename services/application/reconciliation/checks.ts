@@ -21,15 +21,15 @@ export interface CheckServices {
 }
 
 /** Differences that are listed at most; counts include all. */
-const NAMED = 50;
+const MAX_LISTED_DIFFERENCES = 50;
 /** Accounts that are loaded in one round trip. */
-const ACCOUNTS_AT_ONCE = 500;
+const ACCOUNTS_PER_READ = 500;
 
-const MONEY: readonly AnyProjection[] = [incentives, balances, payoutLines, tax];
+const MONEY_READ_MODELS: readonly AnyProjection[] = [incentives, balances, payoutLines, tax];
 
 /** Rebuilds the read models with amounts next to the live ones and compares them row by row (G2). */
 export async function readModelsAgainstEvents({ log, db, signal }: CheckServices): Promise<ReconciliationCheck[]> {
-  const results = await rebuild({ db, store: log.store, decoder: decoderOf(log) }, MONEY, {
+  const results = await rebuild({ db, store: log.store, decoder: decoderOf(log) }, MONEY_READ_MODELS, {
     compare: true,
     swap: 'never',
     signal,
@@ -44,7 +44,7 @@ export async function readModelsAgainstEvents({ log, db, signal }: CheckServices
       name: `read-model ${projection}`,
       examined: comparison?.liveRows ?? 0,
       differences,
-      first: first.slice(0, NAMED),
+      first: first.slice(0, MAX_LISTED_DIFFERENCES),
     };
   });
 }
@@ -56,7 +56,7 @@ export async function rewardsAgainstInvoices({ db }: CheckServices): Promise<Rec
     name: 'rewards against invoices',
     examined,
     differences: found.length,
-    first: found.slice(0, NAMED).map(({ reservationNo, decided }) => ({
+    first: found.slice(0, MAX_LISTED_DIFFERENCES).map(({ reservationNo, decided }) => ({
       key: reservationNo,
       what: decided ? 'a decision without an invoice' : 'an invoice without a decision',
     })),
@@ -66,11 +66,11 @@ export async function rewardsAgainstInvoices({ db }: CheckServices): Promise<Rec
 /** Paid amounts equal payout lines, earned ones rewards. Differing accounts are loaded to subtract opening balances. */
 export async function accountsAgainstRuns({ log, db, signal }: CheckServices): Promise<ReconciliationCheck> {
   const rows = await paidAndEarned(db);
-  const doubtful = rows.filter(({ same }) => !same);
+  const mismatched = rows.filter(({ same }) => !same);
   const found: { key: string; what: string }[] = [];
-  for (let start = 0; start < doubtful.length; start += ACCOUNTS_AT_ONCE) {
+  for (let start = 0; start < mismatched.length; start += ACCOUNTS_PER_READ) {
     signal.throwIfAborted();
-    const slice = doubtful.slice(start, start + ACCOUNTS_AT_ONCE);
+    const slice = mismatched.slice(start, start + ACCOUNTS_PER_READ);
     const accounts = await loadAccounts(
       log,
       slice.map(({ agentId }) => agentId),
@@ -90,7 +90,7 @@ export async function accountsAgainstRuns({ log, db, signal }: CheckServices): P
     name: 'accounts against runs',
     examined: rows.length,
     differences: found.length,
-    first: found.slice(0, NAMED),
+    first: found.slice(0, MAX_LISTED_DIFFERENCES),
   };
 }
 
@@ -107,7 +107,12 @@ export async function journalBalances({ db }: CheckServices): Promise<Reconcilia
     if (isExact && difference === 0n) return [];
     return [{ key, what: isExact ? `debits differ from credits by ${difference} cents` : 'an amount is not exact' }];
   });
-  return { name: 'journal', examined: days.size, differences: found.length, first: found.slice(0, NAMED) };
+  return {
+    name: 'journal',
+    examined: days.size,
+    differences: found.length,
+    first: found.slice(0, MAX_LISTED_DIFFERENCES),
+  };
 }
 
 export async function allChecks(services: CheckServices): Promise<ReconciliationCheck[]> {

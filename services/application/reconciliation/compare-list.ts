@@ -16,7 +16,7 @@ import {
   listById,
 } from './list-store.ts';
 
-const TERMS = ['promoCode', 'rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'];
+const TERM_FIELDS = ['promoCode', 'rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'];
 
 /** Columns that a list may have: the fields of a rental event, nested ones with a dot. */
 export const LIST_COLUMNS: readonly string[] = [
@@ -30,8 +30,8 @@ export const LIST_COLUMNS: readonly string[] = [
   'marketSector',
   'driverName',
   'tkRevenue',
-  ...['reservedOn', ...TERMS].map((field) => `reservation.${field}`),
-  ...['pickedUpOn', 'returnedOn', ...TERMS].map((field) => `rental.${field}`),
+  ...['reservedOn', ...TERM_FIELDS].map((field) => `reservation.${field}`),
+  ...['pickedUpOn', 'returnedOn', ...TERM_FIELDS].map((field) => `rental.${field}`),
   'creditNoteNo',
   'creditDate',
   'cancelledOn',
@@ -43,10 +43,10 @@ export const LIST_COLUMNS: readonly string[] = [
 ];
 
 /** Not compared: `occurredAt` is not content (R15), and drivers' names are encrypted. */
-const IGNORED: ReadonlySet<string> = new Set(['eventId', 'occurredAt', 'driverName']);
+const IGNORED_COLUMNS: ReadonlySet<string> = new Set(['eventId', 'occurredAt', 'driverName']);
 
 /** Whether a column is compared. Other columns are not stored. */
-export const isCompared = (column: string): boolean => !IGNORED.has(column);
+export const isCompared = (column: string): boolean => !IGNORED_COLUMNS.has(column);
 
 function ours(fact: RentalFact, column: string): string {
   if (column === 'type') return WIRE_TYPES[fact.type];
@@ -79,18 +79,18 @@ function differingFields(
 }
 
 /** Lines or recorded events that are compared at once. */
-const PAGE = 1_000;
+const LINES_PER_READ = 1_000;
 /** Differences that the event lists; the list's own table has all of them. */
-const NAMED = 50;
+const MAX_LISTED_DIFFERENCES = 50;
 const NO_DETAIL = { field: null, theirs: null, ours: null } as const;
 
 interface Listed extends ListLine {
   readonly isRepeat: boolean;
 }
 
-const LINES = `select l.line, l."eventId", l.cells,
+const LINES_SQL = `select l.line, l."eventId", l.cells,
     exists (select from integrator_lists.lines p where p."listId" = l."listId" and p."eventId" = l."eventId" and p.line < l.line) as "isRepeat"
-  from integrator_lists.lines l where l."listId" = $1 and l.line > $2 order by l.line limit ${PAGE}`;
+  from integrator_lists.lines l where l."listId" = $1 and l.line > $2 order by l.line limit ${LINES_PER_READ}`;
 
 function findingsOf(
   { line, eventId, cells, isRepeat }: Listed,
@@ -126,7 +126,7 @@ export async function compareList(
     signal.throwIfAborted();
     for (const { kind, eventId, line, field } of findings) {
       counts[kind] = (counts[kind] ?? 0) + 1;
-      if (first.length < NAMED)
+      if (first.length < MAX_LISTED_DIFFERENCES)
         first.push({
           key: eventId || `line ${line}`,
           what: field ? `${LIST_KINDS[kind]}: ${field}` : LIST_KINDS[kind],
@@ -135,16 +135,16 @@ export async function compareList(
     await addFindings(db, { id, run }, findings, { compared, ours, counts });
   };
   for (let last = 0; ; ) {
-    const { rows } = await db.query<Listed>(LINES, [id, last]);
+    const { rows } = await db.query<Listed>(LINES_SQL, [id, last]);
     compared += rows.length;
     const ids = rows.map(({ eventId }) => eventId);
     const recorded = await factsOfEvents(db, integratorId, ids);
     await keep(rows.flatMap((row) => findingsOf(row, recorded.get(row.eventId))));
     last = rows.at(-1)?.line ?? last;
-    if (rows.length < PAGE) break;
+    if (rows.length < LINES_PER_READ) break;
   }
   for (let last = ''; ; ) {
-    const rows = await eventsRecordedIn(db, integratorId, periodOf(list), { after: last, limit: PAGE });
+    const rows = await eventsRecordedIn(db, integratorId, periodOf(list), { after: last, limit: LINES_PER_READ });
     ours += rows.length;
     const listed = await listedOf(
       db,
@@ -162,7 +162,7 @@ export async function compareList(
       })),
     );
     last = rows.at(-1)?.key ?? last;
-    if (rows.length < PAGE) break;
+    if (rows.length < LINES_PER_READ) break;
   }
   const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { name: `integrator ${integratorId}`, examined: compared + ours, differences, first };

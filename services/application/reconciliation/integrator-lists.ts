@@ -18,8 +18,8 @@ import {
 } from './list-store.ts';
 import { requestReconciliation } from './reconcile.ts';
 
-const LISTS_SHOWN = 30;
-const FINDINGS_SHOWN = 100;
+const MAX_LISTS_SHOWN = 30;
+const MAX_FINDINGS_SHOWN = 100;
 
 /** Reads a list: first its columns, then its lines in batches. Returns the number of lines. */
 export type ReadList = (
@@ -55,7 +55,7 @@ export async function compareIntegratorList(
   }
 }
 
-export const integratorLists = (db: pg.Pool): Promise<IntegratorList[]> => newestLists(db, LISTS_SHOWN);
+export const integratorLists = (db: pg.Pool): Promise<IntegratorList[]> => newestLists(db, MAX_LISTS_SHOWN);
 
 export async function integratorListById(db: pg.Pool, id: string): Promise<IntegratorList> {
   const list = await listById(db, id);
@@ -68,7 +68,7 @@ export const firstFindings = async (db: pg.Pool, listId: string): Promise<ListFi
     await db.query<ListFinding>(
       `select line, "eventId", "reservationNo", kind, field, theirs, ours from integrator_lists.findings
        where "listId" = $1 order by seq limit $2`,
-      [listId, FINDINGS_SHOWN],
+      [listId, MAX_FINDINGS_SHOWN],
     )
   ).rows;
 

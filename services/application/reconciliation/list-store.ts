@@ -84,16 +84,16 @@ export const integratorList = z.object({
 export type IntegratorList = Readonly<z.output<typeof integratorList>>;
 
 /** How long a list and its findings are kept. */
-const KEPT = '90 days';
+const RETENTION_INTERVAL = '90 days';
 /** Without progress for this long, the process that read the list has ended. */
-const SILENT = '1 hour';
+const ABANDONED_AFTER = '1 hour';
 
-/** Creates a list, and deletes lists older than `KEPT`. */
+/** Creates a list, and deletes lists older than `RETENTION_INTERVAL`. */
 export async function beginList(
   db: pg.Pool,
   { id, integratorId, from, to, columns }: Pick<IntegratorList, 'id' | 'integratorId' | 'from' | 'to' | 'columns'>,
 ): Promise<void> {
-  await db.query(`delete from integrator_lists.lists where "createdAt" < now() - interval '${KEPT}'`);
+  await db.query(`delete from integrator_lists.lists where "createdAt" < now() - interval '${RETENTION_INTERVAL}'`);
   await db.query(
     `insert into integrator_lists.lists (id, "integratorId", "from", "to", columns, lines, state) values ($1, $2, $3, $4, $5, 0, 'reading')`,
     [id, integratorId, from, to, JSON.stringify(columns)],
@@ -126,7 +126,7 @@ export const dropList = (db: pg.Pool, id: string): Promise<unknown> =>
   db.query('delete from integrator_lists.lists where id = $1', [id]);
 
 const COLUMNS = `id, "integratorId", "from"::text, "to"::text, columns, lines, compared, ours, counts,
-  case when state in ('reading', 'waiting') and "movedAt" < now() - interval '${SILENT}' then 'failed' else state end as state,
+  case when state in ('reading', 'waiting') and "movedAt" < now() - interval '${ABANDONED_AFTER}' then 'failed' else state end as state,
   to_char("createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 export const listById = async (db: pg.Pool, id: string): Promise<IntegratorList | null> =>

@@ -6,6 +6,7 @@ import { explain } from '@fynbos/domain/rental/explain.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { DecodedEvent } from '@fynbos/event-store/event-log.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { isInOpeningBalance } from '@fynbos/projections/incentives/queries.ts';
 import { findRentalEvent } from '@fynbos/projections/rental-events/queries.ts';
 import { findRental } from '@fynbos/projections/rentals/queries.ts';
@@ -56,6 +57,21 @@ export async function reservation(
   if (!rental) return null;
   const { decision } = rental;
   return { rental, decision: decision && shownDecision(decision, await isInOpeningBalance(db, reservationNo)) };
+}
+
+/** The id of the event of a reservation's nth decision; null without one, or while the event store is unavailable. */
+export async function decisionEventId(
+  { log }: WithLog,
+  reservationNo: string,
+  decisionNo: number,
+): Promise<string | null> {
+  try {
+    const { events } = await log.readStream(rentalStreamOf(reservationNo));
+    return events.filter(({ type }) => type === 'RewardDecided')[decisionNo - 1]?.id ?? null;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return null;
+    throw error;
+  }
 }
 
 const COMPARED_FIELDS = ['promoCode', ...MATCHED_FIELDS] as const;

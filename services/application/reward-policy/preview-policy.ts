@@ -51,11 +51,11 @@ export interface UpcomingTerms {
 export function upcomingTerms(policy: RewardPolicy, from: Day, to: Day): readonly [UpcomingTerms, ...UpcomingTerms[]] {
   const begins = policy.versions.flatMap(({ effectiveFrom: day }) => (day && day > from && day <= to ? [day] : []));
   const days = [...new Set(begins)].sort();
-  const stretch = (begin: Day, at: number): UpcomingTerms => {
+  const termsFrom = (begin: Day, at: number): UpcomingTerms => {
     const next = days[at];
     return { from: begin, to: next === undefined ? to : addDays(next, -1), terms: policyOn(policy, begin).terms };
   };
-  return [stretch(from, 0), ...days.map((day, at) => stretch(day, at + 1))];
+  return [termsFrom(from, 0), ...days.map((day, at) => termsFrom(day, at + 1))];
 }
 
 const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

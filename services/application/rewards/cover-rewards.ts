@@ -7,26 +7,27 @@ import { loadMany } from '../handle.ts';
 import { causedBy } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { loadAccounts } from './accounts.ts';
-import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
+import { type DecisionToPost, RewardPoster } from './reward-poster.ts';
 
 type Opened = AccountEventOf<'OpeningBalanceTaken'>;
 
 /** Reservations loaded, and appended, in one batch. */
-const AT_ONCE = 500;
+const RESERVATIONS_PER_APPEND = 500;
 
 /** Most opening balances meet an account without rewards. */
-const AGENTS_AT_ONCE = 100;
+const AGENTS_PER_BATCH = 100;
 
 /** The rewards of agents that their opening balance may contain, from the accounts. */
 async function* rewardsOf(log: EventLog, agentIds: readonly number[]) {
-  for (let start = 0; start < agentIds.length; start += AGENTS_AT_ONCE) {
-    const accounts = await loadAccounts(log, agentIds.slice(start, start + AGENTS_AT_ONCE));
+  for (let start = 0; start < agentIds.length; start += AGENTS_PER_BATCH) {
+    const accounts = await loadAccounts(log, agentIds.slice(start, start + AGENTS_PER_BATCH));
     const rewards = [...accounts].flatMap(([agentId, account]) =>
       [...account.rewards.entries()].flatMap(([reservationNo, { status }]) =>
         status === 'Void' || status === 'Expired' ? [] : [{ agentId, reservationNo }],
       ),
     );
-    for (let at = 0; at < rewards.length; at += AT_ONCE) yield rewards.slice(at, at + AT_ONCE);
+    for (let at = 0; at < rewards.length; at += RESERVATIONS_PER_APPEND)
+      yield rewards.slice(at, at + RESERVATIONS_PER_APPEND);
   }
 }
 

@@ -55,7 +55,7 @@ export async function estimateReward(log: EventLog, agentId: number, quoted: Quo
 
 /** Days after the return for which a booking without an invoice is shown. */
 const SHOWN_DAYS = 60;
-const MOST = 500;
+const MAX_BOOKINGS = 500;
 
 /** A booking and what it would earn if it were invoiced as it is; the amounts count only if the revenue is known. */
 export interface ForecastBooking {
@@ -84,7 +84,7 @@ export async function forecastBookings(
   const { loyaltyTrackingNo } = state;
   if (loyaltyTrackingNo === null) return [];
   const today = dayOf(now());
-  const found = await openBookings(db, loyaltyTrackingNo, addDays(today, -SHOWN_DAYS), MOST);
+  const found = await openBookings(db, loyaltyTrackingNo, addDays(today, -SHOWN_DAYS), MAX_BOOKINGS);
   const rentals = found.map((booking) => rentalOf(booking, loyaltyTrackingNo, today));
   const references = await loadReferences(log, rentals);
   return rentals.flatMap((rental, index) => {

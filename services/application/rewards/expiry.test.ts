@@ -74,7 +74,7 @@ const statesOf = async (channel: string) => {
 };
 
 describe('rewards that were not paid for 36 months', () => {
-  test('are warned of 60, 30 and 7 days before, once each, and then expire', async () => {
+  test('cause warnings 60, 30 and 7 days before, once each, and then expire', async () => {
     await runOn('2026-08-01');
     expect(await warnings()).toEqual([]);
     for (const day of ['2026-08-20', '2026-08-21', '2026-09-15', '2026-10-07', '2026-10-11'])

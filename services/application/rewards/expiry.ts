@@ -31,8 +31,8 @@ interface ExpiryServices extends Essentials {
 }
 
 /** Days before the expiry on which the agent is warned. */
-const WARNINGS = [7, 30, EXPIRY_NOTICE_DAYS] as const;
-const AGENTS = 500;
+const WARNING_DAYS = [7, 30, EXPIRY_NOTICE_DAYS] as const;
+const AGENTS_PER_BATCH = 500;
 
 const correlationOf = (today: Day): string => `expiry ${today}`;
 
@@ -48,7 +48,7 @@ function warningsFor(
     if (on !== null) byDay.set(on, (byDay.get(on) ?? 0) + reward.nettCents);
   }
   return [...byDay].map(([on, cents]) => {
-    const distance = WARNINGS.find((days) => on <= addDays(today, days)) ?? EXPIRY_NOTICE_DAYS;
+    const distance = WARNING_DAYS.find((days) => on <= addDays(today, days)) ?? EXPIRY_NOTICE_DAYS;
     const message = { agentId, subject: `${on}:${distance}`, detail: `${on}:${cents}` };
     // The id of earlier releases, which sent only the e-mail: it is not sent twice.
     const emailNoticeId = uuidV5('rewards-expiring', String(agentId), on, String(distance));
@@ -60,7 +60,7 @@ function warningsFor(
 }
 
 /**
- * Warns (`WARNINGS`), and expires rewards that have reached their day (E1, E5). Daily; repeatable. Discards warnings
+ * Warns (`WARNING_DAYS`), and expires rewards that have reached their day (E1, E5). Daily; repeatable. Discards warnings
  * that may have been sent before a restore. Returns both numbers.
  */
 export async function runExpiry({
@@ -83,7 +83,7 @@ export async function runExpiry({
   const restoredAt = await lastRestoredAt(db);
   const restoredOn = restoredAt && dayOf(restoredAt);
   for (let after = 0; ; ) {
-    const agentIds = await agentsWithEarned(db, invoicedBy, after, AGENTS);
+    const agentIds = await agentsWithEarned(db, invoicedBy, after, AGENTS_PER_BATCH);
     if (agentIds.length === 0) return counts;
     after = agentIds.at(-1) as number;
     const outcomes = await onAccounts(

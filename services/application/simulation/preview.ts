@@ -14,7 +14,7 @@ import { previewOf, type Reevaluated, type Reevaluation } from './reevaluate.ts'
 import { Totals } from './results.ts';
 import type { SimulationRow } from './scratch.ts';
 
-const AT_ONCE = 1000;
+const MAX_SLICE_ROWS = 1000;
 
 /** The reservations of a definition. A slice has whole agents, or a part of a single large one. */
 interface Reservations {
@@ -30,7 +30,7 @@ export async function reservationsOf(db: pg.Pool, definition: RecalculationDefin
   const agents = await countReservations(db, which);
   return {
     total: agents.reduce((sum, { count }) => sum + count, 0),
-    async *slices(size = AT_ONCE) {
+    async *slices(size = MAX_SLICE_ROWS) {
       for (let at = 0; at < agents.length; ) {
         const begin = at;
         let count = agents[at++]?.count ?? 0;

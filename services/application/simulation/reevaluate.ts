@@ -92,11 +92,11 @@ export class Reevaluation {
       return [{ reservation, state, decision: state.decision, events: eventsOf(rentalDecider, stream) }];
     });
     return this.definition.reassess === null
-      ? loaded.flatMap((one) => this.underAssumed(one))
-      : this.underCurrentTerms(loaded);
+      ? loaded.flatMap((one) => this.reevaluateUnderAssumedTerms(one))
+      : this.reevaluateUnderCurrentTerms(loaded);
   }
 
-  private underAssumed({ reservation, state, decision, events }: LoadedReservation): Reevaluated[] {
+  private reevaluateUnderAssumedTerms({ reservation, state, decision, events }: LoadedReservation): Reevaluated[] {
     if (this.isDecidedSince(events)) return [];
     const last = events.at(-1);
     const decided = events.findLast(({ type }) => type === 'RewardDecided');
@@ -113,7 +113,7 @@ export class Reevaluation {
     return termsAt !== undefined && events.some(({ type, position }) => type === 'RewardDecided' && position > termsAt);
   }
 
-  private async underCurrentTerms(loaded: readonly LoadedReservation[]): Promise<Reevaluated[]> {
+  private async reevaluateUnderCurrentTerms(loaded: readonly LoadedReservation[]): Promise<Reevaluated[]> {
     const { termsAt, promotion } = this.current;
     const recorded = await loadReferences(
       this.log,

@@ -3,8 +3,9 @@ import { amountsOf, plus } from '@fynbos/domain/amounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import type pg from 'pg';
-import { findSimulation, type SimulationRun } from './record.ts';
-import { AMOUNTS, groupTable, reservationsTable, type SimulationGrouping } from './scratch.ts';
+import { AMOUNT_COLUMNS, groupTable, reservationsTable, type SimulationGrouping } from './scratch.ts';
+import type { SimulationRun } from './simulation-store.ts';
+import { findSimulation } from './start-simulation.ts';
 
 /** The correction of one reservation in its agent's account. */
 export interface AccountCorrection extends Amounts {
@@ -31,26 +32,27 @@ export class Totals {
 /** The rows of a result: sums by a grouping, or the single reservations. */
 export type ResultBy = SimulationGrouping | 'reservation';
 
-const KEYS: Readonly<Record<ResultBy, string>> = {
+const KEY_COLUMNS: Readonly<Record<ResultBy, string>> = {
   agent: 'agentId',
   promotion: 'promotionId',
   month: 'month',
   reservation: 'reservationNo',
 };
-const FILTERS = ['agentId', 'promotionId', 'month'] as const;
+const FILTER_COLUMNS = ['agentId', 'promotionId', 'month'] as const;
 
 /** Selection and order of a page. `changed`: only rows with a correction. */
 export interface ResultQuery {
-  readonly filter: Readonly<Partial<Record<(typeof FILTERS)[number], string>>> & { readonly changed?: boolean };
+  readonly filter: Readonly<Partial<Record<(typeof FILTER_COLUMNS)[number], string>>> & { readonly changed?: boolean };
   readonly sort: { readonly field: string; readonly descending: boolean } | null;
   readonly offset: number;
   readonly limit: number;
 }
 
-export const sortFieldsOf = (by: ResultBy): readonly string[] => [KEYS[by], ...AMOUNTS];
+export const sortFieldsOf = (by: ResultBy): readonly string[] => [KEY_COLUMNS[by], ...AMOUNT_COLUMNS];
 
 /** The columns that filter a result: all of a reservation's, otherwise the one of the grouping. */
-const filterColumns = (by: ResultBy) => (by === 'reservation' ? FILTERS : FILTERS.filter((name) => name === KEYS[by]));
+const filterColumns = (by: ResultBy) =>
+  by === 'reservation' ? FILTER_COLUMNS : FILTER_COLUMNS.filter((name) => name === KEY_COLUMNS[by]);
 export const resultFiltersOf = (by: ResultBy): readonly string[] => [...filterColumns(by), 'changed'];
 
 /** A simulation with a result. Throws `what-if.unknown`, `what-if.not-done` and, after a week, `what-if.gone`. */
@@ -73,7 +75,7 @@ export async function resultPage(
   by: ResultBy,
   { filter, sort, offset, limit }: ResultQuery,
 ): Promise<{ rows: object[]; total: number }> {
-  const key = KEYS[by];
+  const key = KEY_COLUMNS[by];
   const columns = filterColumns(by);
   const conditions = columns.map((name, at) => `($${at + 1}::text is null or "${name}"::text = $${at + 1})`);
   if (filter.changed) conditions.push('("correctionGrossCents" <> 0 or "correctionPayeCents" <> 0)');
@@ -96,4 +98,4 @@ export async function resultPage(
 
 /** All rows of a result by their key, as a query to stream. */
 export const wholeResult = (schema: string, by: ResultBy): string =>
-  `select * from ${tableOf(schema, by)} order by "${KEYS[by]}"`;
+  `select * from ${tableOf(schema, by)} order by "${KEY_COLUMNS[by]}"`;

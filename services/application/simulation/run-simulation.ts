@@ -8,12 +8,12 @@ import type pg from 'pg';
 import { waitForHead } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { CorrectionPreview, previewSlices, reservationsOf } from './preview.ts';
-import type { SimulationRun } from './record.ts';
 import { Reevaluation } from './reevaluate.ts';
 import { addRows, makeScratch, schemaOfSimulation, sumUp } from './scratch.ts';
+import type { SimulationRun } from './simulation-store.ts';
 
 /** Attempts after which a simulation that ends its process each time fails. */
-export const ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 export const simulationLock = (id: string): string => `what-if ${id}`;
 

@@ -25,7 +25,7 @@ const agentsMoved = z.object({ agents: z.int(), cents: z.int() });
 const rewardsMoved = z.object({ rewards: z.int(), cents: z.int() });
 
 /** What a simulation means for agents, payouts, expiry and promotions. Cents, nett unless named otherwise. */
-export const scenarioFiguresShape = z.object({
+export const scenarioFiguresSchema = z.object({
   gaining: agentsMoved,
   losing: agentsMoved,
   /** Rewards that expire in the scenario only, and those that expired and would not. */
@@ -40,7 +40,7 @@ export const scenarioFiguresShape = z.object({
   /** By reward, largest first. */
   promotions: z.array(promotionReturn),
 });
-export type ScenarioFigures = z.output<typeof scenarioFiguresShape>;
+export type ScenarioFigures = z.output<typeof scenarioFiguresSchema>;
 
 async function movements(db: pg.Pool, schema: string) {
   const { rows } = await db.query(

@@ -11,7 +11,7 @@ import { createTable } from '@fynbos/projections/engine/schema.ts';
 import type { Row } from '@fynbos/projections/engine/table.ts';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { SimulationTotals } from './record.ts';
+import type { SimulationTotals } from './simulation-store.ts';
 
 /** A reservation as recorded, as simulated, and the correction between them. Cents. */
 const simulationRow = z.object({
@@ -94,7 +94,7 @@ export type SimulationGrouping = keyof typeof SIMULATION_GROUPINGS;
 export const groupTable = (schema: string, by: SimulationGrouping): string => `${quoted(schema)}.${quoted(`by-${by}`)}`;
 
 /** The columns with amounts, cents. */
-export const AMOUNTS = [
+export const AMOUNT_COLUMNS = [
   'grossCents',
   'payeCents',
   'nettCents',
@@ -105,8 +105,10 @@ export const AMOUNTS = [
   'correctionPayeCents',
   'correctionNettCents',
 ] as const;
-const SUMS = AMOUNTS.map((name) => `coalesce(sum(${quoted(name)}), 0)::bigint as ${quoted(name)}`).join(', ');
-const IS_CORRECTED = '("correctionGrossCents" <> 0 or "correctionPayeCents" <> 0)';
+const AMOUNT_SUMS_SQL = AMOUNT_COLUMNS.map(
+  (name) => `coalesce(sum(${quoted(name)}), 0)::bigint as ${quoted(name)}`,
+).join(', ');
+const IS_CORRECTED_SQL = '("correctionGrossCents" <> 0 or "correctionPayeCents" <> 0)';
 
 export async function makeScratch(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(
@@ -127,15 +129,15 @@ export async function sumUp(client: pg.ClientBase, schema: string): Promise<Simu
     await client.query(
       `create table ${groupTable(schema, by as SimulationGrouping)} as
          select ${quoted(key)}, ${named} count(*)::int as reservations,
-           count(*) filter (where ${IS_CORRECTED})::int as corrected, ${SUMS}
+           count(*) filter (where ${IS_CORRECTED_SQL})::int as corrected, ${AMOUNT_SUMS_SQL}
          from ${table} group by ${quoted(key)}`,
     );
   }
   await client.query(`create index on ${table} ("agentId"); analyze ${table}`);
   const { rows } = await client.query(
-    `select count(*)::int as reservations, count(distinct "agentId")::int as agents, ${SUMS},
-       count(*) filter (where ${IS_CORRECTED})::int as corrected,
-       count(distinct "agentId") filter (where ${IS_CORRECTED})::int as "correctedAgents" from ${table}`,
+    `select count(*)::int as reservations, count(distinct "agentId")::int as agents, ${AMOUNT_SUMS_SQL},
+       count(*) filter (where ${IS_CORRECTED_SQL})::int as corrected,
+       count(distinct "agentId") filter (where ${IS_CORRECTED_SQL})::int as "correctedAgents" from ${table}`,
   );
   const { corrected, correctedAgents, correctionGrossCents, correctionPayeCents, correctionNettCents, ...sums } =
     rows[0];

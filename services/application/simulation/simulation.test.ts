@@ -13,9 +13,10 @@ import { addAgent, addPromotion, type Core, openCore, setTreatment, testContext 
 import { handle } from '../handle.ts';
 import { recalculationReaction } from '../recalculation/execute.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
-import { addSimulation, cancelSimulation, migrateSimulations, simulationRun } from './record.ts';
 import { Reevaluation } from './reevaluate.ts';
 import { runSimulation } from './run-simulation.ts';
+import { migrateSimulations } from './simulation-schema.ts';
+import { addSimulation, cancelSimulation, simulationRun } from './simulation-store.ts';
 import { startSimulations, tidySimulations } from './worker.ts';
 
 const AGENTS = 4;
@@ -116,7 +117,7 @@ describe('a simulation', () => {
     expect(assumed?.assumption?.assessment).toMatchObject({ treatment: { kind: 'paye' }, nettCents: 45_00 });
   });
 
-  test('of a stopped process is started again by another, with the same result', async () => {
+  test('is restarted by another process after a stop, with the same result', async () => {
     const id = await ask();
     const ending = new AbortController();
     const log = slowLog(async () => ending.abort());
@@ -144,7 +145,7 @@ describe('a simulation', () => {
     expect(rows).toEqual([{ attempts: 1, state: 'done' }]);
   });
 
-  test('ends after its cancellation and leaves nothing', async () => {
+  test('stops when it is cancelled, and removes its tables', async () => {
     const id = await ask();
     const cancelled = Promise.withResolvers<void>();
     const running = runSimulation({ log: slowLog(() => cancelled.promise), db: core.pool, now }, id, never);
@@ -215,7 +216,7 @@ describe('a correction', () => {
     const id = await ask(definition);
     await runSimulation({ log: core.log, db: core.pool, now }, id, never);
     const totals = (await simulationRun(core.pool, id))?.totals;
-    if (!totals?.digest) throw new Error('the what-if has no result');
+    if (!totals?.digest) throw new Error('the simulation has no result');
     const { correction: preview, digest } = totals;
     await between();
     const recalculationId = randomUUID();

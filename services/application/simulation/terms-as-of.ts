@@ -10,7 +10,7 @@ import { stateOf } from '../handle.ts';
 import type { Stores } from '../services.ts';
 
 /** Promotions with terms that changed since the day; a simulation accepts at most 50. */
-const MOST = 50;
+const MAX_PROMOTIONS = 50;
 
 /**
  * Terms recorded by the end of that Johannesburg day, as the assumptions of a simulation from it on (V2): only terms
@@ -30,7 +30,8 @@ export async function termsAsOf({ log, db }: Stores, day: Day, now: Date) {
     return stream ? promotionChange(id, stream, day, end) : [];
   });
   if (policy === null && changed.length === 0) throw refuse('The terms have not changed since this day.');
-  if (changed.length > MOST) throw refuse(`More than ${MOST} promotions changed since this day. Choose a later day.`);
+  if (changed.length > MAX_PROMOTIONS)
+    throw refuse(`More than ${MAX_PROMOTIONS} promotions changed since this day. Choose a later day.`);
   return { policy, promotions: changed };
 }
 

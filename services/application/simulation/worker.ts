@@ -6,11 +6,11 @@ import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
 import { tryLock } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
 import type { Essentials } from '../services.ts';
-import { hint, KEPT_DAYS, SIMULATION_QUEUE } from './record.ts';
-import { ATTEMPTS, runSimulation, simulationLock } from './run-simulation.ts';
+import { MAX_ATTEMPTS, runSimulation, simulationLock } from './run-simulation.ts';
+import { enqueueSimulation, RETENTION_DAYS, SIMULATION_QUEUE } from './simulation-store.ts';
 
 /** Simulations that one process runs at once. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT_SIMULATIONS = 2;
 const TIDY_EVERY_MS = 15_000;
 
 /**
@@ -24,7 +24,7 @@ export async function tidySimulations(db: pg.Pool, queues: Queues): Promise<void
   );
   for (const { id, attempts } of left) {
     if (await isRunning(db, id)) continue;
-    if (attempts < ATTEMPTS) await hint(queues, id);
+    if (attempts < MAX_ATTEMPTS) await enqueueSimulation(queues, id);
     else
       await db.query(
         `update what_if.runs set state = 'failed', error = 'Abandoned', "updatedAt" = now() where id = $1 and state in ('waiting', 'running')`,
@@ -35,7 +35,7 @@ export async function tidySimulations(db: pg.Pool, queues: Queues): Promise<void
     `select nspname as "schema" from pg_namespace where nspname like 'whatif\\_%' and not exists (
        select from what_if.runs where "schema" = nspname
          and (state in ('waiting', 'running') or (state = 'done' and "updatedAt" > now() - make_interval(days => $1))))`,
-    [KEPT_DAYS],
+    [RETENTION_DAYS],
   );
   for (const { schema } of over) {
     if (await isRunning(db, schema.slice('whatif_'.length))) continue;
@@ -64,7 +64,7 @@ export const startSimulations = (services: Essentials, queues: Queues, logger: L
     { queues, logger },
     {
       queue: SIMULATION_QUEUE,
-      concurrency: AT_ONCE,
+      concurrency: MAX_CONCURRENT_SIMULATIONS,
       everyMs: TIDY_EVERY_MS,
       run: async (id, signal) => {
         logger.info({ simulation: id }, 'running a simulation');

@@ -97,7 +97,7 @@ const historyOf = (versions: readonly CertificateVersion[]): CertificateStep[] =
     ];
   });
 
-/** What SARS has under the number of a certificate. */
+/** The certificate as SARS has it under its number. */
 export const certificateAtSars = z.object({
   version: z.int(),
   submittedOn: z.iso.date(),

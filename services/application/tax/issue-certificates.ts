@@ -29,7 +29,7 @@ interface TaxServices extends Essentials {
 type CertificatesOrdered = Extract<TaxEvent, { type: 'CertificatesOrdered' }>;
 
 /** Agents per append when certificates are issued. */
-const AGENTS_AT_ONCE = 1000;
+const AGENTS_PER_APPEND = 1000;
 
 /** A certificate of an agent's year. `interim`: of the months to August. */
 export const certificateOf = (
@@ -48,7 +48,7 @@ export const certificateOf = (
 /** The taxed months of a year's agents, page by page. */
 export async function* taxedAgents(db: Application['db'], taxYear: number) {
   for (let after = 0; ; ) {
-    const agents = await taxMonthsByAgent(db, taxYear, after, AGENTS_AT_ONCE);
+    const agents = await taxMonthsByAgent(db, taxYear, after, AGENTS_PER_APPEND);
     if (agents.size === 0) return;
     yield agents;
     after = Math.max(...agents.keys());

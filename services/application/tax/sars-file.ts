@@ -32,7 +32,7 @@ export async function sarsRules(log: EventLog) {
 }
 
 /** Agents that are loaded in one round trip. */
-const AGENTS_AT_ONCE = 1000;
+const AGENTS_PER_READ = 1000;
 
 /** An agent as recipient. An ID number of 13 digits is South African, any other is a passport number. */
 function recipientOf({ details, bank, loyaltyTrackingNo }: TaxRecipient): Recipient {
@@ -93,8 +93,8 @@ export async function sarsFileOf(
 ): Promise<string> {
   const agentIds = [...new Set(certificates.map(({ agentId }) => agentId))];
   const people = new Map<number, Recipient>();
-  for (let start = 0; start < agentIds.length; start += AGENTS_AT_ONCE)
-    for (const [agentId, agent] of await loadTaxPeople(log, agentIds.slice(start, start + AGENTS_AT_ONCE)))
+  for (let start = 0; start < agentIds.length; start += AGENTS_PER_READ)
+    for (const [agentId, agent] of await loadTaxPeople(log, agentIds.slice(start, start + AGENTS_PER_READ)))
       people.set(agentId, recipientOf(agent));
   const entries = certificates.map((certificate) => {
     const person = people.get(certificate.agentId);

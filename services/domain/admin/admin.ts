@@ -1,4 +1,5 @@
-import { AGENT_MESSAGES, LINK_HOURS } from '../agent/messages.ts';
+import { PASSWORD_LINK_HOURS } from '../agent/deadlines.ts';
+import { AGENT_MESSAGES } from '../agent/messages.ts';
 import { HOUR_MS } from '../calendar.ts';
 import { type Decider, idFromStreamName } from '../decider.ts';
 import { DomainError } from '../errors.ts';
@@ -81,7 +82,7 @@ export const ADMIN_DISABLED = 'This account is disabled.';
 
 const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkDead);
 
-/** A link is valid as long as an agent's (`LINK_HOURS`). A request is decided once. */
+/** A link is valid as long as an agent's (`PASSWORD_LINK_HOURS`). A request is decided once. */
 function requestLink(
   { requestId, how }: Extract<AdminCommand, { type: 'RequestAdminPasswordLink' }>,
   { passwordLinks, passwordVersion }: Administrator,
@@ -90,7 +91,7 @@ function requestLink(
   const isKnown = passwordLinks.some((one) => one.requestId === requestId);
   // A used link is no longer in the list. The first password is set once.
   if (isKnown || (how === 'set' && passwordVersion > 0)) return [];
-  const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();
+  const expiresAt = new Date(Date.parse(at) + PASSWORD_LINK_HOURS[how] * HOUR_MS).toISOString();
   return [{ type: 'AdminPasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
 

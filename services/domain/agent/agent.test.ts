@@ -181,7 +181,7 @@ describe('a change of e-mail address', () => {
   });
 });
 
-test('a bank change keeps old and new account and starts the cooling', () => {
+test('a change of the bank account records both accounts and starts the cooling period', () => {
   const [event] = last(register, {
     type: 'ChangeBankDetails',
     at: later,
@@ -207,7 +207,7 @@ test('the account type is unknown after a change of the number, and the BIC afte
   expect(bankAfter({ bankAccountNumber: '99999', accountType: 'transmission' })?.accountType).toBe('transmission');
 });
 
-describe('the old password entered wrong', () => {
+describe('an old password that is entered incorrectly', () => {
   const wrong: Timed<AgentCommand> = { type: 'RefuseOldPassword', at };
   const right: Timed<AgentCommand> = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
 
@@ -250,7 +250,7 @@ describe('an old password', () => {
     expect(types(last(register, newPassword(0), link, reset(at), signIn(2)))).toEqual(['OtpVerified', 'SignedIn']);
   });
 
-  test('changes nothing any more', () => {
+  test('can no longer be used for a change', () => {
     expect(() => last(register, link, reset(at), newPassword(0))).toThrow(AGENT_MESSAGES.passwordChanged);
   });
 });
@@ -336,7 +336,7 @@ test('a suspended agent returns to the previous status, and cannot be activated 
   expect(() => last(register, suspend, activate)).toThrow(AGENT_MESSAGES.suspended);
 });
 
-test('a forgotten agent has no details left, and no command reaches him', () => {
+test('an erased agent has no details and accepts no command', () => {
   const forgotten = after(register, activate).map((event) =>
     'personal' in event.data ? { ...event, data: { ...event.data, personal: null } } : event,
   ) as AgentEvent[];

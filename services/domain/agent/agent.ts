@@ -4,9 +4,10 @@ import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/numbers.ts';
 import type { CodeOf } from '../refusal-codes.ts';
 import type { AgentCommand, AgentCommandOf } from './commands.ts';
+import { CONTACT_FREEZE_HOURS } from './deadlines.ts';
 import { type AgentDetails, type BankAccount, changesBetween, NO_BANK_ACCOUNT } from './details.ts';
 import type { AgentEvent } from './events.ts';
-import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS } from './messages.ts';
+import { AGENT_MESSAGES } from './messages.ts';
 import { decidePush, isSameNotifications, withNotifications } from './notifications.ts';
 import { activate, bySession, decideSignIn, requestPasswordLink } from './sign-in.ts';
 import { type AgentState, evolveAgent, existingDetails, noAgent, pendingEmail } from './state.ts';
@@ -53,7 +54,7 @@ function changeDetails(command: AgentCommandOf<'ChangeDetails'>, state: AgentSta
   const fields = Object.keys(changes);
   if (fields.length === 0) return [];
   if (changes.emailAddress)
-    throw new RangeError('an e-mail address changes by RequestEmailChange and ConfirmEmailChange');
+    throw new RangeError('use RequestEmailChange and ConfirmEmailChange to change an e-mail address');
   const next = { ...current, ...command.details };
   return [
     {

@@ -1,7 +1,4 @@
-import { referenceNumberOf } from '../enquiry/enquiry.ts';
-
-/** Hours for which a change of e-mail or cell number freezes bank changes and payouts. */
-export const CONTACT_FREEZE_HOURS = 72;
+import { CONTACT_FREEZE_HOURS } from './deadlines.ts';
 
 /** Messages about agents: the specification's text (section 8), and the product's own where it has none. */
 export const AGENT_MESSAGES = {
@@ -20,15 +17,3 @@ export const AGENT_MESSAGES = {
   linkDead: 'Invalid or missing token.',
   passwordChanged: 'The password was changed in the meantime. Sign in again.',
 } as const;
-
-/** Validity of the link to a new e-mail address, in hours; a password change ends it at once. */
-export const EMAIL_LINK_HOURS = 24;
-
-export const LINK_HOURS = { reset: 1, set: 7 * 24 } as const;
-
-/** The reference number of a request for deletion: derived from the request's id, so that it is not stored. */
-export function deletionReference(requestId: string): string {
-  const digits = requestId.replaceAll('-', '').match(/../g) ?? [];
-  const bytes = Uint8Array.from(digits, (pair) => Number.parseInt(pair, 16));
-  return referenceNumberOf(bytes) ?? `FR-${requestId.slice(0, 8).toUpperCase()}`;
-}

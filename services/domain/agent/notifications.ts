@@ -43,7 +43,7 @@ export function noticeChannel({
 }
 
 /** Devices on which an agent can receive notifications at the same time; one more replaces the oldest. */
-export const MOST_PUSH_DEVICES = 5;
+export const MAX_PUSH_DEVICES = 5;
 
 /** A browser's push subscription (RFC 8030, RFC 8291). `p256dh` and `auth`: its keys, base64url. */
 const subscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
@@ -91,7 +91,7 @@ export function decidePush(command: PushCommand, devices: readonly PushDevice[],
   const { endpoint, p256dh, auth, device } = command;
   if (devices.some((one) => one.endpoint === endpoint && one.auth === auth && one.p256dh === p256dh)) return [];
   const replaced = devices.filter(
-    (one, index) => one.endpoint === endpoint || index <= devices.length - MOST_PUSH_DEVICES,
+    (one, index) => one.endpoint === endpoint || index <= devices.length - MAX_PUSH_DEVICES,
   );
   return [
     ...replaced.map(

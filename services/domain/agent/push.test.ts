@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   decidePush,
   evolvePush,
-  MOST_PUSH_DEVICES,
+  MAX_PUSH_DEVICES,
   type PushCommand,
   type PushDevice,
   type PushEvent,
@@ -46,13 +46,13 @@ describe('a device with notifications', () => {
   });
 
   test('beyond the maximum replaces the oldest one', () => {
-    const full = after(...Array.from({ length: MOST_PUSH_DEVICES }, (_, n) => subscribe(n)));
-    expect(full).toHaveLength(MOST_PUSH_DEVICES);
+    const full = after(...Array.from({ length: MAX_PUSH_DEVICES }, (_, n) => subscribe(n)));
+    expect(full).toHaveLength(MAX_PUSH_DEVICES);
     expect(types(decidePush(subscribe(9), full, at))).toEqual([
       ['PushUnsubscribed', id(0)],
       ['PushSubscribed', id(9)],
     ]);
-    expect(after(...Array.from({ length: 9 }, (_, n) => subscribe(n)))).toHaveLength(MOST_PUSH_DEVICES);
+    expect(after(...Array.from({ length: 9 }, (_, n) => subscribe(n)))).toHaveLength(MAX_PUSH_DEVICES);
   });
 
   test('ends once, by the agent or by the push service', () => {

@@ -2,8 +2,9 @@ import { HOUR_MS } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
 import { assertPasskeyUsable, decidePasskeys } from '../passkey/passkeys.ts';
 import type { AgentCommandOf } from './commands.ts';
+import { PASSWORD_LINK_HOURS } from './deadlines.ts';
 import type { AgentEvent } from './events.ts';
-import { AGENT_MESSAGES, LINK_HOURS } from './messages.ts';
+import { AGENT_MESSAGES } from './messages.ts';
 import type { AgentState } from './state.ts';
 
 /** The session that a change leaves signed in. */
@@ -51,7 +52,7 @@ export function requestPasswordLink(
   { requestId, how }: Pick<AgentCommandOf<'RequestPasswordLink'>, 'requestId' | 'how'>,
   at: string,
 ): AgentEvent[] {
-  const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();
+  const expiresAt = new Date(Date.parse(at) + PASSWORD_LINK_HOURS[how] * HOUR_MS).toISOString();
   return [{ type: 'PasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
 

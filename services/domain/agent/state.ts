@@ -2,9 +2,10 @@ import { type Day, HOUR_MS } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
 import type { DataOf } from '../event-schema.ts';
 import { evolvePasskeys, type Passkeys, withUse } from '../passkey/passkeys.ts';
+import { EMAIL_LINK_HOURS } from './deadlines.ts';
 import { type AgentDetails, type BankAccount, NO_BANK_ACCOUNT, withChanges } from './details.ts';
 import type { AgentEvent, AgentSource, Consent } from './events.ts';
-import { AGENT_MESSAGES, EMAIL_LINK_HOURS } from './messages.ts';
+import { AGENT_MESSAGES } from './messages.ts';
 import { ALL_GROUPS, evolvePush, type Notifications, type PushDevice, withNotifications } from './notifications.ts';
 import type { TreatmentFrom } from './tax-treatment.ts';
 
@@ -57,7 +58,7 @@ interface AgentPerson {
 }
 
 /** The fields of an agent who was erased, or is not registered yet. */
-const NO_PERSON = {
+const NO_PERSONAL_DATA = {
   details: null,
   bank: null,
   passwordHash: null,
@@ -67,7 +68,7 @@ const NO_PERSON = {
   passkeys: [],
   pushDevices: [],
 } as const satisfies AgentPerson;
-type NoPerson = typeof NO_PERSON;
+type NoPerson = typeof NO_PERSONAL_DATA;
 
 /** `activeFrom`: the first day of the membership. */
 interface Membership {
@@ -98,7 +99,7 @@ export const noAgent: NoAgent = {
   version: 0,
   agentId: 0,
   source: 'self',
-  ...NO_PERSON,
+  ...NO_PERSONAL_DATA,
   loyaltyTrackingNo: null,
   activeFrom: null,
   bankChangedAt: null,
@@ -128,7 +129,7 @@ const withDetails = (state: RegisteredAgent, changes: Parameters<typeof withChan
   state.details && changes ? withChanges(state.details, changes) : state.details;
 
 /** Events that do not count for `If-Match`: forms do not edit what they change. */
-const UNVERSIONED: ReadonlySet<AgentEvent['type']> = new Set([
+const UNVERSIONED_TYPES: ReadonlySet<AgentEvent['type']> = new Set([
   'SignedIn',
   'SignInRefused',
   'OtpVerified',
@@ -146,7 +147,7 @@ const UNVERSIONED: ReadonlySet<AgentEvent['type']> = new Set([
 ]);
 
 export const agentVersionAfter = (version: number, type: AgentEvent['type']): number =>
-  UNVERSIONED.has(type) ? version : version + 1;
+  UNVERSIONED_TYPES.has(type) ? version : version + 1;
 
 function registered(data: DataOf<AgentEvent, 'AgentRegistered'>): RegisteredAgent {
   const { agentId, source, bankChangedAt, taxNumberValid, employerConsent, termsAccepted, personal } = data;
@@ -229,7 +230,7 @@ function evolved(state: RegisteredAgent, event: AgentEvent): AgentState {
     case 'DeletionWithdrawn':
       return { ...state, deletionRequest: null };
     case 'AgentForgotten':
-      return { ...state, ...NO_PERSON, status: 'forgotten' };
+      return { ...state, ...NO_PERSONAL_DATA, status: 'forgotten' };
     case 'TaxTreatmentSet': {
       const { effectiveFrom, treatment } = event.data;
       return { ...state, treatments: [...state.treatments, { effectiveFrom, treatment }] };

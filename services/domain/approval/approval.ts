@@ -115,7 +115,7 @@ function decide(command: ApprovalCommand, state: ApprovalState, at: string): rea
   }
 }
 
-const AFTER: Readonly<Partial<Record<ApprovalEvent['type'], Status>>> = {
+const STATUS_AFTER: Readonly<Partial<Record<ApprovalEvent['type'], Status>>> = {
   ApprovalGiven: 'approved',
   ApprovalRejected: 'rejected',
   ApprovalWithdrawn: 'withdrawn',
@@ -143,7 +143,7 @@ function evolve(state: ApprovalState, event: ApprovalEvent): ApprovalState {
   if (state.status === 'none') return state;
   if (event.type === 'ApprovalFailed') return { ...state, status: 'failed', failure: event.data.message };
   if (event.type === 'BreakGlassAsked') return { ...state, breakGlassRequestedAt: event.data.askedAt };
-  const status = AFTER[event.type];
+  const status = STATUS_AFTER[event.type];
   return status ? { ...state, status, failure: null } : state;
 }
 

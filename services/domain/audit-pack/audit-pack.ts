@@ -55,8 +55,8 @@ export type AuditPackCommand =
   | { readonly type: 'RevokeAuditPack' };
 
 /** The longest validity of a link, in days. */
-export const MOST_DAYS = 30;
-export const MOST_RECORDS = 20;
+export const MAX_LINK_DAYS = 30;
+export const MAX_RECORDS = 20;
 
 /** The one answer for a wrong, expired or revoked link, so that it tells nothing about packs. */
 export const linkInvalid = (): DomainError =>
@@ -85,10 +85,10 @@ export const auditPackDecider: Decider<AuditPackState, AuditPackCommand, AuditPa
       const { from, to, expiresAt } = rest;
       if (state.status !== 'none') return [];
       if (to < from) throw invalid('to', 'The last day must not be before the first.');
-      if (records.length > MOST_RECORDS) throw invalid('records', `At most ${MOST_RECORDS} records.`);
+      if (records.length > MAX_RECORDS) throw invalid('records', `At most ${MAX_RECORDS} records.`);
       const validMs = Date.parse(expiresAt) - Date.parse(at);
-      if (!(validMs > 0 && validMs <= MOST_DAYS * DAY_MS))
-        throw invalid('expiresInDays', `A link is valid for 1 to ${MOST_DAYS} days.`);
+      if (!(validMs > 0 && validMs <= MAX_LINK_DAYS * DAY_MS))
+        throw invalid('expiresInDays', `A link is valid for 1 to ${MAX_LINK_DAYS} days.`);
       return [{ type: 'AuditPackCreated', data: { ...rest, createdAt: at, records: [...records] } }];
     }
     if (state.status === 'none') throw new DomainError('not-found', 'audit-pack.unknown', 'Audit pack not found.');

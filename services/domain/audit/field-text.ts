@@ -2,12 +2,12 @@ import { COUNTRIES } from '../country/countries.ts';
 import { formatCode, formatRand } from '../format.ts';
 import { asPart, listed, type Wording } from './wording.ts';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
+const DAY_FORMAT = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT_FORMAT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
 /** Ids of entries, such as the messages of an enquiry, say nothing to a reader. */
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+const UUID_FORMAT = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 /** The day that marks a value in force since the record was created. */
-const START = '0000-01-01';
+const BEFORE_EVERY_DAY = '0000-01-01';
 
 const COUNTRY_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   COUNTRIES.map(({ code, name }) => [code, name]),
@@ -17,7 +17,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
   'rental-events:read': 'Read own rental events',
   'rental-events:any': 'Rentals of other integrators too',
 };
-const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const CODE_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   communicationMethod: { C: 'SMS', E: 'E-mail' },
   taxCountry: COUNTRY_NAMES,
   countryOfIssue: COUNTRY_NAMES,
@@ -27,10 +27,10 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Fields with a value of one word from a list, such as `pending`. */
-const WORDED: ReadonlySet<string> = new Set(['status', 'typeOfQuery', 'source']);
+const FIELDS_WITH_CODES: ReadonlySet<string> = new Set(['status', 'typeOfQuery', 'source']);
 
 /** Labels of fields with unclear identifiers. */
-const NAMES: Readonly<Record<string, string>> = {
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   loyaltyTrackingNo: 'Tracking number',
   physicalAddressLine1: 'Address line 1',
   physicalAddressLine2: 'Address line 2',
@@ -62,7 +62,11 @@ const NAMES: Readonly<Record<string, string>> = {
 /** A field's label: `details.postalCode` is `Postal code`. It omits `cents` because the value shows the currency. */
 export const fieldName = (field: string): string => {
   const last = field.slice(field.lastIndexOf('.') + 1);
-  return NAMES[field] ?? NAMES[last] ?? formatCode(field.replace(/^(details|bank)\./, '').replace(/Cents\b/g, ''));
+  return (
+    FIELD_LABELS[field] ??
+    FIELD_LABELS[last] ??
+    formatCode(field.replace(/^(details|bank)\./, '').replace(/Cents\b/g, ''))
+  );
 };
 
 /** A change of a list, reduced to what matters to a reader. */
@@ -99,7 +103,7 @@ export function fieldTexts(formats: Formats) {
           ? [isActive ? 'on' : 'off']
           : null;
     if (what === null || typeof day !== 'string') return null;
-    return day === START
+    return day === BEFORE_EVERY_DAY
       ? ['%{what} from the start', { what }]
       : ['%{what} from %{day}', { what, day: formats.day(day) }];
   }
@@ -120,10 +124,10 @@ export function fieldTexts(formats: Formats) {
   }
 
   function codeOrText(name: string, text: string): Wording {
-    if (text === START) return ['the start'];
-    if (DAY.test(text)) return formats.day(text);
-    if (INSTANT.test(text)) return formats.instant(text);
-    const label = WORDED.has(name) ? formatCode(text) : CODES[name]?.[text];
+    if (text === BEFORE_EVERY_DAY) return ['the start'];
+    if (DAY_FORMAT.test(text)) return formats.day(text);
+    if (INSTANT_FORMAT.test(text)) return formats.instant(text);
+    const label = FIELDS_WITH_CODES.has(name) ? formatCode(text) : CODE_TEXTS[name]?.[text];
     return label ? [label] : text;
   }
 
@@ -137,7 +141,7 @@ export function fieldTexts(formats: Formats) {
     if (typeof value === 'number' && /rate$/i.test(field)) return formats.percent(value);
     if (Array.isArray(value)) {
       if (value.length === 0) return '—';
-      if (value.every((each) => UUID.test(String(each))))
+      if (value.every((each) => UUID_FORMAT.test(String(each))))
         return ['%{count} entry |||| %{count} entries', { count: value.length }];
       const entries = value.map((each) => fieldText(field, each));
       return listed(entries, '%{one}; %{more}');

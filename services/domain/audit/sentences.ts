@@ -1,11 +1,11 @@
 /** How the audit log says what an event did: `%{who}` is the actor. Types without a sentence are routine. */
 interface Sentence {
   readonly text: string;
-  /** Hidden until asked. */
+  /** Hidden unless the reader includes routine events. */
   readonly routine?: true;
   /** What the history of an agent's account calls it, for the agent. */
   readonly accountText?: string;
-  /** As the controls call it, if an administrator has to give a reason for it (V1). */
+  /** Text in the controls; set if the event needs a reason (V1). */
   readonly controlText?: string;
 }
 
@@ -248,7 +248,7 @@ export const sentenceOf = (type: string): string => SENTENCES[type]?.text ?? `%{
 
 export const accountTextOf = (type: string): string => SENTENCES[type]?.accountText ?? type;
 
-/** Types of events that the audit log hides until asked: machine work and ordinary sign-ins. */
+/** Types of events that the audit log hides by default: machine work and ordinary sign-ins. */
 export const ROUTINE_TYPES: readonly string[] = Object.keys(SENTENCES).filter((type) => SENTENCES[type]?.routine);
 
 /** Changes by administrators for which the controls expect a reason, by event type (V1). */

@@ -1,4 +1,4 @@
-/** For the placeholders `%{name}`: data stays, a wording is translated. `count` also selects among `one |||| many`. */
+/** Values of the placeholders `%{name}`: a string is data, a wording is translated. `count` also selects the plural. */
 export type Values = { readonly [name: string]: string | number | Wording };
 
 /** A text to translate: English, with optional values. */

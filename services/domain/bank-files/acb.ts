@@ -1,7 +1,7 @@
 import {
   accountTypeCode,
   type BankFileFormat,
-  type Control,
+  type ControlFigures,
   type FileRun,
   hashTotalOf,
   holderText,
@@ -12,7 +12,7 @@ import { bankText, digits, yymmdd } from './text.ts';
 
 /** Characters per record, without its line end. */
 export const ACB_LENGTH = 180;
-const END = '\r\n';
+const LINE_END = '\r\n';
 const STANDARD_ACCOUNT = 11;
 const SERVICE = 'TWO DAY';
 
@@ -23,7 +23,7 @@ const number = (value: number | bigint | string, length: number): string => {
   return text.padStart(length, '0');
 };
 const text = (value: string, length: number): string => bankText(value, length).padEnd(length, ' ');
-const record = (...fields: string[]): string => fields.join('').padEnd(ACB_LENGTH, ' ') + END;
+const record = (...fields: string[]): string => fields.join('').padEnd(ACB_LENGTH, ' ') + LINE_END;
 /** The hash total keeps only the rightmost twelve digits. */
 const hash = (total: bigint): string => number(total % 1_000_000_000_000n, 12);
 
@@ -81,8 +81,9 @@ function transaction({ payer, payDate }: FileRun, of: Transaction): string {
 }
 
 /** The registered short name fills the first ten characters of a reference; these remain for the product. */
-const OURS = 20;
-const reference = ({ payer }: FileRun, own: string): string => text(payer.shortName, 10) + text(own, OURS);
+const OWN_REFERENCE_LENGTH = 20;
+const reference = ({ payer }: FileRun, own: string): string =>
+  text(payer.shortName, 10) + text(own, OWN_REFERENCE_LENGTH);
 
 /**
  * Records: 02 installation header, 04 user header, 10 payments, 12 contra, 92 user trailer, 94 installation trailer.
@@ -122,12 +123,12 @@ export const acbFile: BankFileFormat = {
           accountType: line.accountType,
           cents: line.amountCents,
           entryClass: '00',
-          reference: reference(run, paymentReference(run.reference, line, OURS)),
+          reference: reference(run, paymentReference(run.reference, line, OWN_REFERENCE_LENGTH)),
           holder: holderText(line, 30),
         }),
       )
       .join(''),
-  trailer: (run, { lines, cents, hashTotal }: Control) => {
+  trailer: (run, { lines, cents, hashTotal }: ControlFigures) => {
     const { payer, payDate } = run;
     const action = yymmdd(payDate);
     const total = hashTotal + hashTotalOf([payer]);

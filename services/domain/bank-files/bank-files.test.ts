@@ -183,7 +183,7 @@ describe('bank files', () => {
       'a trailer of another installation',
       '94000',
       '94001',
-      'Installation trailer: what it has of the header does not agree.',
+      'Installation trailer: the repetition of the header does not agree.',
     ],
     [
       'another generation number',
@@ -234,7 +234,7 @@ describe('bank files', () => {
   it.each([
     ['FT1000017', 'FR261130A FT1000017'],
     ['FT01000000', 'FR261130A FT01000000'],
-    // One character more than the room for both: the tracking number stays, because the bank's answer is matched by it.
+    // One character more than the room for both: the tracking number stays, because the bank's response is matched by it.
     ['FYN01000000', 'FYN01000000'],
   ])('keeps the tracking number %s whole in the reference of an ACB payment', (loyaltyTrackingNo, expected) => {
     const back = readAcbFile(write(acbFile, [line({ loyaltyTrackingNo })]));

@@ -13,7 +13,7 @@ import { agentReference } from './reference.ts';
 import { bankText, centsOfText, ddmmyyyy, digits } from './text.ts';
 
 const VERSION = 'BInSol - U ver 1.00';
-const END = '\r\n';
+const LINE_END = '\r\n';
 const LENGTHS = { name: 30, recipientReference: 20 };
 
 const notifications = (kind: string, fields: readonly string[], count: number): string[] =>
@@ -52,17 +52,18 @@ export const binsolFile: BankFileFormat = {
   extension: 'csv',
   header: ({ payDate, payer }) =>
     [VERSION, ddmmyyyy(payDate), digits(payer.accountNumber), BINSOL_COLUMNS.join(',')]
-      .map((row) => row + END)
+      .map((row) => row + LINE_END)
       .join(''),
-  lines: (run, lines) => lines.map((line) => rowOf(run, line) + END).join(''),
+  lines: (run, lines) => lines.map((line) => rowOf(run, line) + LINE_END).join(''),
   trailer: () => '',
 };
 
 /** Reads a BInSol file back, as on the day `today`: its action date must be a business day that is not in the past. */
 export function readBinsolFile(text: string, today: Day, proclaimedDays: ExtraDays): ReadBack {
   const errors: string[] = [];
-  if (!text.endsWith(END) || text.replaceAll(END, '').includes('\n')) errors.push('Every line must end with CR LF.');
-  const [version, date = '', account = '', columns, ...rows] = text.split(END).slice(0, -1);
+  if (!text.endsWith(LINE_END) || text.replaceAll(LINE_END, '').includes('\n'))
+    errors.push('Every line must end with CR LF.');
+  const [version, date = '', account = '', columns, ...rows] = text.split(LINE_END).slice(0, -1);
   if (version !== VERSION) errors.push(`Line 1: the version is not ${VERSION}.`);
   const day = /^\d{2}-\d{2}-\d{4}$/.test(date) ? ddmmyyyy(date) : null;
   if (day === null || !isDay(day)) errors.push('Line 2: the action date is not DD-MM-YYYY.');

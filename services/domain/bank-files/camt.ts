@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { addDays, type Day, dayOf, isDay } from '../calendar.ts';
 import type { StatementPeriod } from '../payout-run/cash-in-transit.ts';
 import {
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   periodBetween,
   type Statement,
   type StatementEntry,
@@ -11,7 +11,7 @@ import {
 } from './statement-entry.ts';
 
 /** ISO 20022 return reasons that South African banks send for credits to accounts. */
-const REASONS: Readonly<Record<string, string>> = {
+const RETURN_REASONS: Readonly<Record<string, string>> = {
   AC01: 'Incorrect account number',
   AC03: 'Invalid account number',
   AC04: 'Account closed',
@@ -23,10 +23,10 @@ const REASONS: Readonly<Record<string, string>> = {
   MS03: 'Reason not given',
   RC01: 'Incorrect branch code',
 };
-const STATEMENTS = /^urn:iso:std:iso:20022:tech:xsd:camt\.05[34]\.001\.\d\d$/;
+const STATEMENT_NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.05[34]\.001\.\d\d$/;
 
 /** The elements that are read whole. */
-const READ: ReadonlySet<string> = new Set(['Acct', 'Ntry', 'Bal', 'FrToDt']);
+const WHOLE_ELEMENTS: ReadonlySet<string> = new Set(['Acct', 'Ntry', 'Bal', 'FrToDt']);
 
 interface Element {
   readonly name: string;
@@ -81,7 +81,7 @@ function readTransaction(entry: Element, transaction: Element | undefined, where
       textAt(entry, 'NtryRef'),
       textAt(entry, 'AddtlNtryInf'),
     ].filter((text) => text !== ''),
-    reason: returned ? [REASONS[code] ?? code, more].filter(Boolean).join(': ') || null : null,
+    reason: returned ? [RETURN_REASONS[code] ?? code, more].filter(Boolean).join(': ') || null : null,
   };
 }
 
@@ -146,8 +146,8 @@ export function readCamt(text: string): Statement {
     throw new StatementError(`The file is not well-formed XML: ${error.message}`);
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
-    isStatement ||= STATEMENTS.test(uri);
-    if (open.length === 0 && !READ.has(local)) return;
+    isStatement ||= STATEMENT_NAMESPACE.test(uri);
+    if (open.length === 0 && !WHOLE_ELEMENTS.has(local)) return;
     const element: Element = {
       name: local,
       attributes: Object.fromEntries(Object.values(attributes).map((each) => [each.local, each.value])),
@@ -175,7 +175,7 @@ export function readCamt(text: string): Statement {
       return;
     }
     entries.push(...readEntry(element, `Entry ${++count}`));
-    if (entries.length > MOST_ENTRIES) throw new StatementError(`The file has more than ${MOST_ENTRIES} entries.`);
+    if (entries.length > MAX_ENTRIES) throw new StatementError(`The file has more than ${MAX_ENTRIES} entries.`);
   });
   parser.write(text).close();
   if (!isStatement) throw new StatementError('The message is not camt.053 or camt.054.');

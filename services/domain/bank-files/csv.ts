@@ -12,7 +12,7 @@ import { paymentReference } from './reference.ts';
 import { bankText, centsOfText, digits } from './text.ts';
 
 const COLUMNS = ['line', 'accountHolder', 'accountNumber', 'branchCode', 'bank', 'amount', 'reference', 'accountType'];
-const END = '\r\n';
+const LINE_END = '\r\n';
 const REFERENCE_LENGTH = 30;
 
 /** `bankText` removes commas, quotes and leading formula characters, so cells need no quoting. */
@@ -39,10 +39,10 @@ export const listFile = (
 ): BankFileFormat => ({
   name,
   extension: 'csv',
-  header: () => columns.join(',') + END,
-  lines: (run, lines, first) => lines.map((line, index) => row(run, line, first + index) + END).join(''),
+  header: () => columns.join(',') + LINE_END,
+  lines: (run, lines, first) => lines.map((line, index) => row(run, line, first + index) + LINE_END).join(''),
   trailer: (_run, { lines, cents, hashTotal }, sha256) =>
-    `CONTROL,${lines},${plainRand(cents)},${hashTotal},${sha256}${END}`,
+    `CONTROL,${lines},${plainRand(cents)},${hashTotal},${sha256}${LINE_END}`,
 });
 
 /** Plain CSV of South African accounts. */
@@ -76,8 +76,9 @@ export function readListFile(
   sha256Of: (text: string) => string,
 ): ReadBack {
   const errors: string[] = [];
-  if (!text.endsWith(END) || text.replaceAll(END, '').includes('\n')) errors.push('Every line must end with CR LF.');
-  const rows = text.split(END).slice(0, -1);
+  if (!text.endsWith(LINE_END) || text.replaceAll(LINE_END, '').includes('\n'))
+    errors.push('Every line must end with CR LF.');
+  const rows = text.split(LINE_END).slice(0, -1);
   const width = rows[0]?.split(',').length === earlierColumns ? earlierColumns : columns.length;
   if (rows[0] !== columns.slice(0, width).join(',')) errors.push('Line 1: the header is not the one expected.');
   const control = rows.at(-1)?.split(',') ?? [];

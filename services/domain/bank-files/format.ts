@@ -4,7 +4,7 @@ import type { Cents } from '../money.ts';
 import type { FileFormat } from '../payout-run/events.ts';
 import { bankText } from './text.ts';
 
-/** What a payment to a bank abroad needs besides the account. Empty texts are not known. */
+/** The further details of a payment to a foreign bank. An empty text is unknown. */
 export interface ForeignPayee {
   /** ISO 9362 code of the payee's bank. */
   readonly bic: string;
@@ -60,7 +60,7 @@ export interface FileRun {
 }
 
 /** Control figures; `hashTotal` adds up account numbers, so that an altered number is detected. */
-export interface Control {
+export interface ControlFigures {
   readonly lines: number;
   readonly cents: Cents;
   readonly hashTotal: bigint;
@@ -76,7 +76,7 @@ export interface BankFileFormat {
   /** Throws `RangeError` for a line that the format cannot hold. */
   lines(run: FileRun, lines: readonly PaymentLine[], first: number): string;
   /** `sha256`: hash of everything written before the trailer, in hex. */
-  trailer(run: FileRun, control: Control, sha256: string): string;
+  trailer(run: FileRun, control: ControlFigures, sha256: string): string;
 }
 
 /** The content that a validator read back. */

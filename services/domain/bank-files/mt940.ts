@@ -1,7 +1,7 @@
 import { isDay } from '../calendar.ts';
 import type { StatementPeriod } from '../payout-run/cash-in-transit.ts';
 import {
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   periodBetween,
   type Statement,
   type StatementEntry,
@@ -10,7 +10,7 @@ import {
 } from './statement-entry.ts';
 
 /** Field 61: value day, entry day, mark, third letter of the currency, amount, transaction type, reference. */
-const LINE = /^(\d{6})(\d{4})?(RD|RC|D|C)([A-Z])?(\d{1,12},\d{0,2})([NSF][A-Z0-9]{3})([^\n]*)\n?([\s\S]*)$/;
+const FIELD_61 = /^(\d{6})(\d{4})?(RD|RC|D|C)([A-Z])?(\d{1,12},\d{0,2})([NSF][A-Z0-9]{3})([^\n]*)\n?([\s\S]*)$/;
 
 /** The day of an entry: the entry day of field 61 (MMDD) in the year that is nearest to the value day. */
 function bookingDay(valueDay: string, entryDay: string | undefined): string {
@@ -61,7 +61,7 @@ export function readMt940(text: string): Statement {
     }
     if (tag === '61') {
       const where = `Entry ${entries.length + 1}`;
-      const found = LINE.exec(value);
+      const found = FIELD_61.exec(value);
       if (!found) throw new StatementError(`${where}: field 61 is not valid.`);
       const [, valueDay = '', entryDay, mark, , amount = '', , reference = '', supplement = ''] = found;
       const on = bookingDay(valueDay, entryDay);
@@ -73,7 +73,7 @@ export function readMt940(text: string): Statement {
         texts: [...reference.split('//'), ...unwrapped(supplement)].map((each) => each.trim()).filter(Boolean),
         reason: null,
       });
-      if (entries.length > MOST_ENTRIES) throw new StatementError(`The file has more than ${MOST_ENTRIES} entries.`);
+      if (entries.length > MAX_ENTRIES) throw new StatementError(`The file has more than ${MAX_ENTRIES} entries.`);
     }
     const last = entries.at(-1);
     if (tag === '86' && isAfterEntry && last) {

@@ -49,7 +49,7 @@ const asListed = (payment: PaymentLine): Pain001Line =>
 
 describe('a payment abroad', () => {
   it('has BIC, address and the category for the Reserve Bank, and is valid', async () => {
-    const withCode = { ...paid, abroad: { ...paid.foreignPayee, postalCode: '10001' } as ForeignPayee };
+    const withCode = { ...paid, foreignPayee: { ...paid.foreignPayee, postalCode: '10001' } as ForeignPayee };
     const message = write([asListed(paid), asListed(withCode)]);
     expect(await schemaErrors(message)).toEqual([]);
     for (const part of [

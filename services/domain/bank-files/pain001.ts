@@ -1,6 +1,6 @@
 import type { AccountType } from '../identity/banks.ts';
 import { plainRand } from '../money.ts';
-import type { Control, FileRun, ForeignPayee, ReadBack } from './format.ts';
+import type { ControlFigures, FileRun, ForeignPayee, ReadBack } from './format.ts';
 import { bankText } from './text.ts';
 
 /** The message version that South African banks publish for customer credit transfers. */
@@ -32,12 +32,12 @@ export const isPain001Complete = ({ abroad }: Pain001Line): boolean =>
   !abroad ||
   [abroad.bic, abroad.street, abroad.town, abroad.country, abroad.bopCategory].every((value) => value !== '');
 
-const LONGEST_ID = 35;
+const MAX_ID_LENGTH = 35;
 /** The reference by which the bank's statement names the payment again. */
 function endToEndId({ reference: run }: FileRun, { reference, abroad }: Pain001Line): string {
   // The plain CSV file has the run's reference too.
   const whole = abroad ? `${run} ${reference}` : reference;
-  return whole.length <= LONGEST_ID ? whole : reference;
+  return whole.length <= MAX_ID_LENGTH ? whole : reference;
 }
 
 const address = ({ street, postalCode, town, country }: ForeignPayee): string =>
@@ -65,7 +65,7 @@ const report = (bopCategory: string): string =>
 export const pain001 = {
   header(
     { reference, payDate, payer }: FileRun,
-    { lines, cents }: Pick<Control, 'lines' | 'cents'>,
+    { lines, cents }: Pick<ControlFigures, 'lines' | 'cents'>,
     createdAt: Date,
   ): string {
     const sums = [text('NbOfTxs', String(lines)), text('CtrlSum', plainRand(cents))];

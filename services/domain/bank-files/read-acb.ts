@@ -3,7 +3,7 @@ import { type Day, isDay } from '../calendar.ts';
 import { ACB_LENGTH } from './acb.ts';
 import { hashTotalOf, type ReadBack } from './format.ts';
 
-const END = '\r\n';
+const LINE_END = '\r\n';
 
 /** `YYMMDD` as `YYYY-MM-DD`; null where it is not a valid day. */
 function dayOfShort(text: string): Day | null {
@@ -66,12 +66,12 @@ function wrongDay(text: string, days: CheckDays | undefined): string[] {
 /** Compares the trailers with the sums. With `days`, the action date must be a business day and not in the past. */
 export function readAcbFile(content: string, days?: CheckDays): ReadBack {
   const errors: string[] = [];
-  const rows = content.split(END);
+  const rows = content.split(LINE_END);
   if (rows.pop() !== '') errors.push('Every record must end with CR LF.');
   rows.forEach((row, index) => {
     if (row.length !== ACB_LENGTH)
       errors.push(`Record ${index + 1}: ${row.length} characters instead of ${ACB_LENGTH}.`);
-    if (/[^ -~]/.test(row)) errors.push(`Record ${index + 1}: a character that is not plain.`);
+    if (/[^ -~]/.test(row)) errors.push(`Record ${index + 1}: a character outside the allowed set.`);
   });
   const shape = rows
     .map((row) => row.slice(0, 2))
@@ -89,23 +89,23 @@ export function readAcbFile(content: string, days?: CheckDays): ReadBack {
   const debits = contras.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (debits !== cents) errors.push('The contra is not the sum of the payments.');
   if (contra && contra.sequence !== lines.length + 1) errors.push('The sequence number of the contra is not the last.');
-  const agree = (name: string, row: string, from: number, to: number, expected: string) => {
+  const expectField = (name: string, row: string, from: number, to: number, expected: string) => {
     if (row.slice(from, to) !== expected) errors.push(`${name} does not agree.`);
   };
-  agree('User header: the user code', header, 2, 6, contra?.payer.slice(17) ?? '');
+  expectField('User header: the user code', header, 2, 6, contra?.payer.slice(17) ?? '');
   const generation = header.slice(36, 40);
   if (!/^\d{4}$/.test(generation) || Number(generation) === 0)
     errors.push('User header: the generation number is invalid.');
-  agree('Installation header: the generation number', of('02'), 34, 38, generation);
-  agree('User trailer: the user code', trailer, 2, 6, header.slice(2, 6));
-  agree('User trailer: the last sequence number', trailer, 12, 18, padded(lines.length + 1, 6));
-  agree('User trailer: the number of debits', trailer, 30, 36, padded(contras.length, 6));
-  agree('User trailer: the number of credits', trailer, 36, 42, padded(lines.length, 6));
-  agree('User trailer: the debit value', trailer, 48, 60, padded(debits, 12));
-  agree('User trailer: the credit value', trailer, 60, 72, padded(cents, 12));
+  expectField('Installation header: the generation number', of('02'), 34, 38, generation);
+  expectField('User trailer: the user code', trailer, 2, 6, header.slice(2, 6));
+  expectField('User trailer: the last sequence number', trailer, 12, 18, padded(lines.length + 1, 6));
+  expectField('User trailer: the number of debits', trailer, 30, 36, padded(contras.length, 6));
+  expectField('User trailer: the number of credits', trailer, 36, 42, padded(lines.length, 6));
+  expectField('User trailer: the debit value', trailer, 48, 60, padded(debits, 12));
+  expectField('User trailer: the credit value', trailer, 60, 72, padded(cents, 12));
   // The hash total keeps only the rightmost twelve digits.
   const hash = hashTotalOf([...lines, ...contras]) % 1_000_000_000_000n;
-  agree('User trailer: the hash total of homing accounts', trailer, 72, 84, padded(hash, 12));
-  agree('Installation trailer: what it has of the header', end, 2, 56, of('02').slice(2, 56));
+  expectField('User trailer: the hash total of homing accounts', trailer, 72, 84, padded(hash, 12));
+  expectField('Installation trailer: the repetition of the header', end, 2, 56, of('02').slice(2, 56));
   return { lines, cents, errors };
 }

@@ -34,7 +34,7 @@ export const periodBetween = (previous: Day, closing: Day): StatementPeriod => (
 });
 
 /** Most entries of a statement, as many as a run can have lines. */
-export const MOST_ENTRIES = 200_000;
+export const MAX_ENTRIES = 200_000;
 
 /** The message says what is wrong and where. */
 export class StatementError extends Error {

@@ -42,7 +42,7 @@ describe('a camt.053 or camt.054 message', () => {
     ]);
   });
 
-  it('has the days between its balances whole, also without an entry', () => {
+  it('covers every day between its balances, also days without an entry', () => {
     const balance = (kind: string, day: string) =>
       `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp><Amt Ccy="ZAR">1</Amt><Dt><Dt>${day}</Dt></Dt></Bal>`;
     const range =
@@ -127,7 +127,7 @@ describe('an MT940 statement', () => {
     expect(isAccount('250655/62010091235', '62010091234')).toBe(false);
   });
 
-  it('has the days after its opening balance whole', () => {
+  it('covers every day after its opening balance', () => {
     expect(readStatement(statement()).periods).toEqual([{ from: '2028-02-29', to: '2028-02-29' }]);
   });
 

@@ -1,10 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { type Day, isDay } from '../calendar.ts';
 import { columnNumber, type UnpaidsLayout } from '../unpaids/unpaids-layout.ts';
-import { MOST_ENTRIES, type StatementEntry, StatementError, statementCents } from './statement-entry.ts';
+import { MAX_ENTRIES, type StatementEntry, StatementError, statementCents } from './statement-entry.ts';
 
 /** Reasons of returned transactions in South African EFT, by the code of the payments system. */
-const REASONS: Readonly<Record<string, string>> = {
+const RETURN_REASONS: Readonly<Record<string, string>> = {
   '02': 'Not provided for',
   '03': 'Not allowed to this account',
   '04': 'Payment stopped',
@@ -22,11 +22,11 @@ const REASONS: Readonly<Record<string, string>> = {
   '56': 'Account holder not FICA compliant',
 };
 
-const LONGEST_ROW = 4_096;
+const MAX_ROW_LENGTH = 4_096;
 
 function reasonOf(text: string): string | null {
   const [code = ''] = /^\d{1,3}$/.exec(text) ?? [];
-  return (code && REASONS[String(Number(code)).padStart(2, '0')]) || text.slice(0, 200) || null;
+  return (code && RETURN_REASONS[String(Number(code)).padStart(2, '0')]) || text.slice(0, 200) || null;
 }
 
 /** `2026-11-13`, `20261113`, `13/11/2026` or `13-11-2026` as a day; null for anything else. */
@@ -52,7 +52,7 @@ function rowsOf(text: string): string[][] {
   const delimiter = SEPARATORS.reduce((best, each) => (count(each) > count(best) ? each : best));
   const options = { delimiter, bom: true, relax_column_count: true, skip_empty_lines: true, trim: true };
   try {
-    return parse(text, { ...options, max_record_size: LONGEST_ROW });
+    return parse(text, { ...options, max_record_size: MAX_ROW_LENGTH });
   } catch (failure) {
     if (failure instanceof CsvError) throw new StatementError('The file is not a CSV file.');
     throw failure;
@@ -80,7 +80,7 @@ export function readUnpaids(text: string, layout: UnpaidsLayout): StatementEntry
     first++;
   }
   const entries = rows.slice(first);
-  if (entries.length > MOST_ENTRIES) throw new StatementError(`The file has more than ${MOST_ENTRIES} rows.`);
+  if (entries.length > MAX_ENTRIES) throw new StatementError(`The file has more than ${MAX_ENTRIES} rows.`);
   return entries.map((row, index) => {
     const [reference = '', amount = '', day = '', reason = ''] = places.map((place) => row[place] ?? '');
     const where = `Row ${first + index + 1}`;

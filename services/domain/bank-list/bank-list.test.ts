@@ -20,7 +20,7 @@ describe('the bank list', () => {
     expect(banksOn(bankListDecider.initial, '2020-01-01')).toEqual(BANKS);
   });
 
-  it('has a new bank and a changed code from their day on, and loses a removed one', () => {
+  it('applies new banks, changed codes and removals from their day on', () => {
     const banks = listOf(list('Old Mutual Bank', '462050', '2026-12-01'), list('absa', '632999', '2027-01-01'), {
       type: 'DelistBank',
       name: 'Bank Zero',
@@ -47,7 +47,7 @@ describe('the bank list', () => {
     expect(bankOfCode(banks, '123456', '2027-03-01')).toBeUndefined();
   });
 
-  it('pays an account under a code that its bank gave up before it was delisted by the last one that it had', () => {
+  it('pays an account at a delisted bank by the bank’s last branch code', () => {
     const delist = (effectiveFrom: string): BankListCommand => ({
       type: 'DelistBank',
       name: 'TymeBank',

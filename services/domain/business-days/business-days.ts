@@ -75,7 +75,7 @@ export function businessDayFrom(day: Day, proclaimedDays: ExtraDays): Day {
 }
 
 /** Days between the proposal of a run and its pay date, at most. A later date is a typing error or a run too early. */
-const LONGEST_NOTICE_DAYS = 45;
+const MAX_DAYS_AHEAD = 45;
 
 /** The day itself if it is a business day, otherwise the business day before. */
 export function lastBusinessDayUpTo(day: Day, proclaimedDays: ExtraDays): Day {
@@ -85,14 +85,13 @@ export function lastBusinessDayUpTo(day: Day, proclaimedDays: ExtraDays): Day {
 }
 
 /**
- * Rejects a date in the past, over `LONGEST_NOTICE_DAYS` ahead, or not a business day: `business-days.pay-date` (O11).
+ * Rejects a date in the past, over `MAX_DAYS_AHEAD` ahead, or not a business day: `business-days.pay-date` (O11).
  */
 export function assertPayDate(payDate: Day, today: Day, proclaimedDays: ExtraDays): void {
   const refuse = (message: string) => fieldError('business-days.pay-date', 'payDate', message);
   if (payDate < today) throw refuse('The pay date must not be in the past.');
-  const latest = addDays(today, LONGEST_NOTICE_DAYS);
-  if (payDate > latest)
-    throw refuse(`The pay date must be at most ${LONGEST_NOTICE_DAYS} days ahead: ${latest} or before.`);
+  const latest = addDays(today, MAX_DAYS_AHEAD);
+  if (payDate > latest) throw refuse(`The pay date must be at most ${MAX_DAYS_AHEAD} days ahead: ${latest} or before.`);
   if (!isBusinessDay(payDate, proclaimedDays))
     throw refuse(`The pay date must be a business day, for instance ${businessDayFrom(payDate, proclaimedDays)}.`);
 }

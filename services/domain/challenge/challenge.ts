@@ -22,9 +22,14 @@ export type ChallengeCommand =
 
 export const challengeStreamOf = (challengeId: string): string => `challenge-${challengeId}`;
 
-const LONGEST_MONTHS = 12;
+const MAX_MONTHS = 12;
 /** Fields that stay as they are once a challenge has begun (H3). */
-const FIXED = { from: 'first day', measure: 'measure', target: 'target', iataNumber: 'group of agents' } as const;
+const FIELDS_FIXED_AFTER_START = {
+  from: 'first day',
+  measure: 'measure',
+  target: 'target',
+  iataNumber: 'group of agents',
+} as const;
 
 export type ChallengeState = { readonly status: 'none' } | Challenge;
 
@@ -46,7 +51,7 @@ const refusal = (field: keyof ChallengeFields, message: string): DomainError =>
 function checkPeriod({ from, to }: ChallengeFields, today: Day): void {
   if (to < from) throw refusal('to', 'The last day must not be before the first day.');
   if (to < today) throw refusal('to', 'The last day must not be in the past.');
-  if (to >= addMonths(from, LONGEST_MONTHS)) throw refusal('to', 'A challenge lasts at most twelve months.');
+  if (to >= addMonths(from, MAX_MONTHS)) throw refusal('to', 'A challenge lasts at most twelve months.');
 }
 
 function changeFields(fields: Partial<ChallengeFields>, state: Challenge, today: Day): ChallengeEvent[] {
@@ -54,7 +59,10 @@ function changeFields(fields: Partial<ChallengeFields>, state: Challenge, today:
   const changed = (Object.keys(fields) as (keyof ChallengeFields)[]).filter((name) => next[name] !== state[name]);
   if (changed.length === 0) return [];
   if (stateOn(state, today) === 'active') {
-    for (const [field, name] of Object.entries(FIXED) as [keyof typeof FIXED, string][])
+    for (const [field, name] of Object.entries(FIELDS_FIXED_AFTER_START) as [
+      keyof typeof FIELDS_FIXED_AFTER_START,
+      string,
+    ][])
       if (changed.includes(field)) throw refusal(field, `The ${name} cannot change after the challenge has begun.`);
     if (next.to < state.to) throw refusal('to', 'A challenge that has begun can be extended, or ended today.');
   }

@@ -24,9 +24,9 @@ export interface TierCommand {
 }
 
 export const TIERS_STREAM = 'tiers';
-export const MOST_TIERS = 6;
+export const MAX_TIERS = 6;
 
-const BUILT_IN: readonly Tier[] = [
+const BUILT_IN_TIERS: readonly Tier[] = [
   { name: 'Bud', fromCents: 0 },
   { name: 'Blossom', fromCents: 10_000_00 },
   { name: 'Protea', fromCents: 30_000_00 },
@@ -36,7 +36,7 @@ const BUILT_IN: readonly Tier[] = [
 const refusal = (message: string): DomainError => fieldError('tiers.invalid', 'tiers', message);
 
 function check(tiers: readonly Tier[]): void {
-  if (tiers.length === 0 || tiers.length > MOST_TIERS) throw refusal(`Enter one to ${MOST_TIERS} tiers.`);
+  if (tiers.length === 0 || tiers.length > MAX_TIERS) throw refusal(`Enter one to ${MAX_TIERS} tiers.`);
   if (tiers[0]?.fromCents !== 0) throw refusal('The first tier starts at R0, so that every agent has a tier.');
   if (tiers.some(({ fromCents }, index) => index > 0 && fromCents <= (tiers[index - 1] as Tier).fromCents))
     throw refusal('Each tier starts at a higher amount than the one before.');
@@ -47,7 +47,7 @@ function check(tiers: readonly Tier[]): void {
 /** The rules of the tiers (H4). Throws `DomainError` `tiers.invalid`, or `stale` for another version. */
 export const tiersDecider: Decider<Tiers, TierCommand, TierEvent> = {
   name: 'tiers',
-  initial: { tiers: BUILT_IN, version: 0 },
+  initial: { tiers: BUILT_IN_TIERS, version: 0 },
   decide({ tiers, version }, state) {
     if (version !== state.version) throw staleRecord();
     check(tiers);

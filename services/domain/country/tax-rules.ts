@@ -8,7 +8,7 @@ export const taxRule = z.object({
   effectiveFrom: z.iso.date().nullable(),
   /** Where the income is from, by South African law. */
   source: z.string(),
-  /** What is withheld from an agent without a treatment of their own. */
+  /** The deduction for an agent without a recorded treatment. */
   withheld: z.string(),
   /** What finance has to decide before the first payment. */
   decide: z.string(),
@@ -18,14 +18,14 @@ export const taxRule = z.object({
 });
 export type TaxRule = z.output<typeof taxRule>;
 
-const ABROAD = {
+const RULES_ABROAD = {
   effectiveFrom: null,
   withheld: 'PAYE at the rate of the reward policy, until finance records another treatment for the agent.',
   decide:
     'Record “Non-resident” with its rate, or PAYE, with the opinion of a tax adviser as evidence. The treatment applies from its first day to decisions and payments. The reward policy can require it before the first payment.',
   taxNumber: 'Not checked; it must not be empty.',
 } as const;
-const PAR = 'At par with the rand in the Common Monetary Area.';
+const AT_PAR = 'At par with the rand in the Common Monetary Area.';
 const servicesIn = (place: string): string =>
   `The services are usually rendered at the agency in ${place}. Income from services outside South Africa is usually not from a South African source; a tax adviser confirms it.`;
 
@@ -41,16 +41,16 @@ export const TAX_RULES: Readonly<Record<CountryCode, readonly TaxRule[]>> = {
       exchange: 'The rand itself.',
     },
   ],
-  NMB: [{ ...ABROAD, source: servicesIn('Namibia'), exchange: PAR }],
-  LES: [{ ...ABROAD, source: servicesIn('Lesotho'), exchange: PAR }],
+  NMB: [{ ...RULES_ABROAD, source: servicesIn('Namibia'), exchange: AT_PAR }],
+  LES: [{ ...RULES_ABROAD, source: servicesIn('Lesotho'), exchange: AT_PAR }],
   BOT: [
     {
-      ...ABROAD,
+      ...RULES_ABROAD,
       source: servicesIn('Botswana'),
       exchange: 'Floats against the rand. Agents are paid in rand; their bank converts.',
     },
   ],
-  SWZ: [{ ...ABROAD, source: servicesIn('Eswatini'), exchange: PAR }],
+  SWZ: [{ ...RULES_ABROAD, source: servicesIn('Eswatini'), exchange: AT_PAR }],
 };
 
 export const taxRuleOn = (country: CountryCode, day: Day): TaxRule | undefined =>

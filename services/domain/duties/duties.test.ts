@@ -10,7 +10,7 @@ describe('conflicting duties', () => {
       expect(conflictsOf([role]), role).toEqual(role === 'Finance' ? ['hold-and-correction'] : []);
   });
 
-  test('are found where two roles of one person bring them together', () => {
+  test('are found where one person holds two roles', () => {
     expect(conflictsOf(['Admin', 'Finance'])).toEqual(Object.keys(CONFLICTS));
     expect(conflictsOf(['Operator', 'Finance'])).toEqual([
       'integration-and-payout',

@@ -4,20 +4,22 @@ import type { DataOf } from '../event-schema.ts';
 import { aboutOf, type EnquiryEvent, type EnquiryStatus, type QueryType, type QuestionedFigure } from './events.ts';
 
 /** Letters and digits that cannot be confused on paper or over a telephone. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * Makes `FR-K7MX-4QPD` of random bytes: readable over a phone. It needs eight usable bytes and skips those that would
  * favour some letters, so pass a few more; null if there were too few.
  */
 export function referenceNumberOf(random: Uint8Array): string | null {
-  const limit = 256 - (256 % ALPHABET.length);
-  const letters = [...random].filter((byte) => byte < limit).map((byte) => ALPHABET[byte % ALPHABET.length]);
+  const limit = 256 - (256 % REFERENCE_CHARACTERS.length);
+  const letters = [...random]
+    .filter((byte) => byte < limit)
+    .map((byte) => REFERENCE_CHARACTERS[byte % REFERENCE_CHARACTERS.length]);
   if (letters.length < 8) return null;
   return `FR-${letters.slice(0, 4).join('')}-${letters.slice(4, 8).join('')}`;
 }
 
-const MOST_FILES = 3;
+const MAX_FILES = 3;
 
 interface EnquiryMessage {
   readonly from: 'sender' | 'support';
@@ -100,7 +102,7 @@ export const ENQUIRY_MESSAGES = {
   notBackToPending: 'An enquiry cannot go back to pending.',
   forgotten: 'The sender of this enquiry was erased.',
   resolved: 'This enquiry is resolved. Send a new one and name its reference number.',
-  tooManyFiles: `An enquiry can have at most ${MOST_FILES} files.`,
+  tooManyFiles: `An enquiry can have at most ${MAX_FILES} files.`,
 } as const;
 
 /** Setting the same status again changes nothing; a return to pending is refused; Resolved is final. */
@@ -168,7 +170,7 @@ function decide(command: EnquiryCommand, state: EnquiryState, at: string): reado
       const { fileId, fileType, bytes, name, sha256 } = command;
       // The same file again: the answer to the first attempt was lost.
       if (state.files.some((file) => file.sha256 === sha256)) return [];
-      if (state.files.length >= MOST_FILES)
+      if (state.files.length >= MAX_FILES)
         throw new DomainError('conflict', 'enquiry.too-many-files', ENQUIRY_MESSAGES.tooManyFiles);
       return [
         { type: 'EnquiryFileAttached', data: { fileId, fileType, bytes, attachedAt: at, personal: { name, sha256 } } },

@@ -53,7 +53,7 @@ test('changes a template only in the version that was read, and requires a uniqu
   expect(() => after(remove('t9'))).toThrow(TEMPLATE_MESSAGES.unknown);
 });
 
-test('every event of a template fits its schema, and the same again is none', () => {
+test('every event of a template fits its schema, and an unchanged template leads to no event', () => {
   const { events } = after(save('t1', null), save('t1', 1), remove('t1'));
   expect(events).toHaveLength(2);
   for (const event of events) expect(enquiryTemplateEvents[event.type].parse(event.data)).toEqual(event.data);

@@ -40,11 +40,11 @@ export function southAfricanIdProblem(text: string): string | null {
 export function idNumberProblem(text: string, taxCountry: string): string | null {
   if (isHome(taxCountry)) return southAfricanIdProblem(text);
   if (text.trim() === '') return ID_MESSAGES.required;
-  return FOREIGN.test(text.normalize('NFKC').trim()) ? null : ID_MESSAGES.characters;
+  return PASSPORT_FORMAT.test(text.normalize('NFKC').trim()) ? null : ID_MESSAGES.characters;
 }
 
 /** Passports have Latin letters and digits (ICAO 9303); letters of other scripts only look alike. */
-const FOREIGN = /^(?=.*[A-Za-z0-9])[A-Za-z0-9 ./()-]+$/;
+const PASSPORT_FORMAT = /^(?=.*[A-Za-z0-9])[A-Za-z0-9 ./()-]+$/;
 
 /** Compared for uniqueness: letters and digits in their plain form, upper case. */
 export const comparableIdNumber = (text: string): string =>

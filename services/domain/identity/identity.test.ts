@@ -44,7 +44,7 @@ describe('South African ID numbers', () => {
     expect(idNumberProblem(' ', 'NMB')).toBe(ID_MESSAGES.required);
   });
 
-  test('any one digit typed wrong is found', () => {
+  test('detects any single wrong digit', () => {
     fc.assert(
       fc.property(digits(12), fc.nat(12), fc.integer({ min: 1, max: 9 }), (first, at, by) => {
         const right = `${first}${luhnDigit(first)}`;

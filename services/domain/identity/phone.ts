@@ -3,7 +3,7 @@ import { COUNTRIES, countryOf, countryOfDialCode } from '../country/countries.ts
 import metadata from './phone-metadata.json' with { type: 'json' };
 
 // libphonenumber's own data for the five countries of the programme, so that a browser loads 5 kB instead of 150 kB.
-const META = metadata as unknown as MetadataJson;
+const METADATA = metadata as unknown as MetadataJson;
 
 /** The country of a number that is written without a plus: its dial code where given, else the tax country. */
 export interface PhoneHome {
@@ -18,9 +18,16 @@ const homeOf = (home: PhoneHome) =>
 function withDialCode(text: string, dialCode: string, nationalDigits: number): string {
   const digits = text.replace(/\D/g, '');
   const dialled = text.trim().startsWith('+') || digits.startsWith('00');
-  const bare = digits.replace(/^00/, '');
-  const international = dialled || (bare.startsWith(dialCode) && bare.replace(/^0+/, '').length > nationalDigits);
-  const national = (international && bare.startsWith(dialCode) ? bare.slice(dialCode.length) : bare).replace(/^0/, '');
+  const withoutInternationalPrefix = digits.replace(/^00/, '');
+  const international =
+    dialled ||
+    (withoutInternationalPrefix.startsWith(dialCode) &&
+      withoutInternationalPrefix.replace(/^0+/, '').length > nationalDigits);
+  const national = (
+    international && withoutInternationalPrefix.startsWith(dialCode)
+      ? withoutInternationalPrefix.slice(dialCode.length)
+      : withoutInternationalPrefix
+  ).replace(/^0/, '');
   return `${dialCode}${national}`;
 }
 
@@ -29,13 +36,15 @@ function withDialCode(text: string, dialCode: string, nationalDigits: number): s
  * optional; a number with the plus of another of the five countries is that country's.
  */
 export function cellNumberE164(text: string, home: PhoneHome): string | null {
-  const plus = text.trim().startsWith('+') ? parsePhoneNumberFromString(text.replace(/[^\d+]/g, ''), META) : undefined;
+  const plus = text.trim().startsWith('+')
+    ? parsePhoneNumberFromString(text.replace(/[^\d+]/g, ''), METADATA)
+    : undefined;
   const country = (plus && countryOfDialCode(plus.countryCallingCode)) ?? homeOf(home);
   if (!country || /[^\d\s+()./-]/.test(text)) return null;
   const length = country.cellDigits;
   const digits = withDialCode(text, country.dailCode, length);
   if (digits.length !== country.dailCode.length + length) return null;
-  return isPossiblePhoneNumber(`+${digits}`, META) ? `+${digits}` : null;
+  return isPossiblePhoneNumber(`+${digits}`, METADATA) ? `+${digits}` : null;
 }
 
 /** A telephone number (landlines included) as E.164 where its country has numbers of that length, else null. */
@@ -43,7 +52,7 @@ export function telephoneE164(text: string, home: PhoneHome): string | null {
   const country = homeOf(home);
   if (!country || /[^\d\s+()./-]/.test(text)) return null;
   const written = text.trim().startsWith('+') ? text : `+${withDialCode(text, country.dailCode, country.cellDigits)}`;
-  const parsed = parsePhoneNumberFromString(written.replace(/[^\d+]/g, ''), META);
+  const parsed = parsePhoneNumberFromString(written.replace(/[^\d+]/g, ''), METADATA);
   return parsed?.isPossible() ? parsed.number : null;
 }
 
@@ -56,6 +65,6 @@ export const dialledDigits = (e164: string): string => e164.replace(/^\+/, '');
 
 /** `+27118518081` → `0118518081`: the national notation; other text is unchanged. */
 export function nationalDigits(e164: string): string {
-  const parsed = e164.startsWith('+') ? parsePhoneNumberFromString(e164, META) : undefined;
+  const parsed = e164.startsWith('+') ? parsePhoneNumberFromString(e164, METADATA) : undefined;
   return parsed ? parsed.formatNational().replace(/\D/g, '') : e164;
 }

@@ -47,7 +47,7 @@ export type WebhookCommand = { readonly webhookId: string } & (
 );
 
 /** Webhooks of one integrator. */
-const MOST = 10;
+const MAX_WEBHOOKS = 10;
 
 /** Throws for an unknown or duplicate webhook, too many webhooks, or one without message kinds. */
 export function decideWebhook(command: WebhookCommand, webhooks: Webhooks, at: string): readonly WebhookEvent[] {
@@ -57,8 +57,8 @@ export function decideWebhook(command: WebhookCommand, webhooks: Webhooks, at: s
     if (webhook) throw new DomainError('conflict', 'webhook.exists', 'This webhook already exists.');
     if (command.kinds.length === 0)
       throw new DomainError('invalid', 'webhook.kinds-missing', 'At least one kind of message is required.');
-    if (webhooks.size >= MOST)
-      throw new DomainError('invalid', 'webhook.too-many', `An integrator has at most ${MOST} webhooks.`);
+    if (webhooks.size >= MAX_WEBHOOKS)
+      throw new DomainError('invalid', 'webhook.too-many', `An integrator has at most ${MAX_WEBHOOKS} webhooks.`);
     const kinds = [...new Set(command.kinds)].sort();
     return [{ type: 'WebhookAdded', data: { webhookId, url: command.url, kinds, addedAt: at } }];
   }

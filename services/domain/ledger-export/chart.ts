@@ -19,13 +19,15 @@ export const INITIAL_CHART: Chart = {
 };
 
 // Begins with a letter or digit, so that no spreadsheet takes a code for a formula. Ten characters fit every system.
-const CODE = /^[A-Za-z0-9][A-Za-z0-9./-]{0,9}$/;
-export const isAccountCode = (code: string): boolean => CODE.test(code);
+const ACCOUNT_CODE = /^[A-Za-z0-9][A-Za-z0-9./-]{0,9}$/;
+export const isAccountCode = (code: string): boolean => ACCOUNT_CODE.test(code);
 
 /** An account code as Sage Pastel writes it in files: without the stroke, at most 7 characters. */
 export const sageCode = (code: string): string => code.replaceAll('/', '');
 
-const FITS: Readonly<Record<LedgerSystem, { readonly fits: (code: string) => boolean; readonly form: string }>> = {
+const CODE_FORMATS: Readonly<
+  Record<LedgerSystem, { readonly fits: (code: string) => boolean; readonly form: string }>
+> = {
   xero: { fits: isAccountCode, form: 'at most 10 characters' },
   sage: { fits: (code) => /^[A-Za-z0-9]{1,7}$/.test(sageCode(code)), form: 'at most 7 letters and digits' },
   sap: { fits: (code) => /^[A-Za-z0-9]{1,10}$/.test(code), form: 'at most 10 letters and digits' },
@@ -41,7 +43,7 @@ export function chartProblems(
     const { code, name } = LEDGER_ACCOUNTS[account];
     const mapped = accounts[account];
     if (!mapped) return [{ field: account, message: `${code} ${name} has no account in your ledger.` }];
-    const { fits, form } = FITS[system];
+    const { fits, form } = CODE_FORMATS[system];
     if (fits(mapped.code)) return [];
     const message = `${code} ${name} is mapped to ${mapped.code}. A code of ${LEDGER_SYSTEMS[system]} has ${form}.`;
     return [{ field: account, message }];

@@ -18,7 +18,7 @@ import {
 export const LEDGER_EXPORT_STREAM = 'ledger-export';
 
 /** A quarter with its longest months. */
-export const MOST_EXPORT_DAYS = 92;
+export const MAX_EXPORT_DAYS = 92;
 
 type Exported = DataOf<LedgerExportEvent, 'LedgerExported'>;
 type ReadBack = DataOf<LedgerExportEvent, 'LedgerReadBack'>;
@@ -134,7 +134,7 @@ export function checkExportPeriod({ from, to }: { readonly from: Day; readonly t
   if (from > to) throw invalid('from', 'The first day must not be after the last.');
   if (to >= today)
     throw invalid('to', `Choose ${addDays(today, -1)} or an earlier day: the journal of today may still grow.`);
-  if (addDays(from, MOST_EXPORT_DAYS) <= to) throw invalid('to', `Export at most ${MOST_EXPORT_DAYS} days at once.`);
+  if (addDays(from, MAX_EXPORT_DAYS) <= to) throw invalid('to', `Export at most ${MAX_EXPORT_DAYS} days at once.`);
 }
 
 /** Throws `ledger-export.chart`, which names every missing account and setting. */

@@ -1,7 +1,7 @@
 import { NOT_PAYABLE_TEXTS } from '../payout-run/reasons.ts';
 
 /** Age of an amount owed: days since the invoice, youngest first. `undated` and `overdrawn` have no invoice. */
-export const AGES = [
+export const AGE_BUCKETS = [
   { bucket: 'days30', label: 'Up to 30 days', days: 30 },
   { bucket: 'days60', label: '31 to 60 days', days: 60 },
   { bucket: 'days90', label: '61 to 90 days', days: 90 },
@@ -11,7 +11,7 @@ export const AGES = [
   { bucket: 'undated', label: 'Corrections and opening balances', days: null },
   { bucket: 'overdrawn', label: 'Overdrawn', days: null },
 ] as const;
-export type AgeBucket = (typeof AGES)[number]['bucket'];
+export type AgeBucket = (typeof AGE_BUCKETS)[number]['bucket'];
 
 /** The reasons that block the payment of a balance, in the order in which a payout run checks them (O4). */
 export const STANDINGS = {

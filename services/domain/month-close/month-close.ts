@@ -52,7 +52,7 @@ const refuse = (code: CodeOf<'month-close'>, message: string) =>
   new DomainError('conflict', `month-close.${code}`, message);
 
 /** Whether a month is over at an instant, in Johannesburg. */
-export const isOver = (month: Month, at: string): boolean => month < monthOf(dayOf(new Date(at)));
+export const hasEnded = (month: Month, at: string): boolean => month < monthOf(dayOf(new Date(at)));
 
 export const monthBefore = (month: Month): Month => monthOf(addMonths(`${month}-01`, -1));
 const monthAfter = (month: Month): Month => monthOf(addMonths(`${month}-01`, 1));
@@ -96,7 +96,7 @@ function decide(command: MonthCloseCommand, state: MonthClose, at: string): Mont
     if (state.owners.get(step) === owner) return [];
     return [{ type: 'MonthStepAssigned', data: { month, step, owner, assignedBy: by, assignedAt: at } }];
   }
-  if (!isOver(month, at)) throw refuse('running', 'The month is not over. Its steps can be signed off afterwards.');
+  if (!hasEnded(month, at)) throw refuse('running', 'The month is not over. Its steps can be signed off afterwards.');
   if (command.type === 'SignOffStep') {
     const { step, state: found, figures, digest, note, by } = command;
     if (found === 'blocked') throw refuse('blocked', `The step “${CLOSE_STEPS[step]}” is not complete.`);

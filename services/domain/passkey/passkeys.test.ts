@@ -3,7 +3,7 @@ import {
   assertPasskeyUsable,
   decidePasskeys,
   evolvePasskeys,
-  MOST_PASSKEYS,
+  MAX_PASSKEYS,
   type PasskeyCommand,
   type PasskeyEvent,
   type Passkeys,
@@ -45,8 +45,8 @@ describe('a passkey', () => {
   });
 
   test('is refused beyond the most that a person can have', () => {
-    const full = given(...Array.from({ length: MOST_PASSKEYS }, (_, n) => added(n)));
-    expect(() => decidePasskeys(add(50), full, at)).toThrow(`You have ${MOST_PASSKEYS} passkeys`);
+    const full = given(...Array.from({ length: MAX_PASSKEYS }, (_, n) => added(n)));
+    expect(() => decidePasskeys(add(50), full, at)).toThrow(`You have ${MAX_PASSKEYS} passkeys`);
   });
 
   test('is renamed with both names, and not for the same name', () => {

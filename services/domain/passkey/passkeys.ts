@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { instant } from '../event-schema.ts';
 
-export const MOST_PASSKEYS = 10;
+export const MAX_PASSKEYS = 10;
 /** Characters of a passkey's name. */
-export const LONGEST_NAME = 60;
+export const MAX_NAME_LENGTH = 60;
 
 /** Shared by the streams of agents and administrators. */
 export const passkeyData = {
@@ -61,7 +61,7 @@ export type PasskeyEvent =
 export const PASSKEY_MESSAGES = {
   unknown: 'Passkey not found.',
   exists: 'This passkey is already in your account.',
-  tooMany: `You have ${MOST_PASSKEYS} passkeys. Remove one before you add another.`,
+  tooMany: `You have ${MAX_PASSKEYS} passkeys. Remove one before you add another.`,
   refused: 'This passkey was not accepted. Try again, or sign in with your password.',
 } as const;
 
@@ -77,7 +77,7 @@ function existing(passkeys: Passkeys, passkeyId: string): Passkey {
 function addPasskey(command: Extract<PasskeyCommand, { type: 'AddPasskey' }>, passkeys: Passkeys, at: string) {
   if (passkeys.some(({ credentialId }) => credentialId === command.credentialId))
     throw new DomainError('conflict', 'passkey.exists', PASSKEY_MESSAGES.exists);
-  if (passkeys.length >= MOST_PASSKEYS) throw new DomainError('conflict', 'passkey.too-many', PASSKEY_MESSAGES.tooMany);
+  if (passkeys.length >= MAX_PASSKEYS) throw new DomainError('conflict', 'passkey.too-many', PASSKEY_MESSAGES.tooMany);
   const { passkeyId, signCount, name, credentialId, publicKey, transports } = command;
   const personal = { name, credentialId, publicKey, transports: [...transports] };
   return [{ type: 'PasskeyAdded', data: { passkeyId, signCount, addedAt: at, personal } }] as const;

@@ -31,7 +31,7 @@ export type PayoutLimitsEvent = EventsOf<typeof payoutLimitsEvents>;
 export const PAYOUT_LIMITS_STREAM = 'payout-limits';
 
 /** The most approvers that a run can need. */
-export const MOST_APPROVERS = 5;
+export const MAX_APPROVERS = 5;
 
 /** The limits until finance sets others (O24). `itemCents`: the configured limit of one payment. */
 export const initialLimits = (itemCents: Cents): PayoutLimits => ({
@@ -59,23 +59,23 @@ interface SetPayoutLimits {
   readonly limits: PayoutLimits;
 }
 
-const AMOUNTS = ['statedTotalFromCents', 'eftItemCents', 'crossBorderItemCents'] as const;
+const AMOUNT_FIELDS = ['statedTotalFromCents', 'eftItemCents', 'crossBorderItemCents'] as const;
 const isAmount = (cents: Cents): boolean => Number.isSafeInteger(cents) && cents > 0 && cents <= MAX_CENTS;
 
 /** Throws `payout-limits.{field}`. */
 export function checkLimits({ approverBands, ...amounts }: PayoutLimits): void {
   const refuse = (field: CodeOf<'payout-limits'>, message: string) =>
     fieldError(`payout-limits.${field}`, field, message);
-  for (const field of AMOUNTS)
+  for (const field of AMOUNT_FIELDS)
     if (!isAmount(amounts[field])) throw refuse(field, 'Must be more than zero and at most R999 999 999.99.');
   let before: ApproverBand = { fromNettCents: 0, approvers: 1 };
   for (const band of approverBands) {
     if (!isAmount(band.fromNettCents) || band.fromNettCents <= before.fromNettCents)
       throw refuse('approverBands', 'Each band must begin at a larger amount than the one before.');
-    if (!Number.isInteger(band.approvers) || band.approvers <= before.approvers || band.approvers > MOST_APPROVERS)
+    if (!Number.isInteger(band.approvers) || band.approvers <= before.approvers || band.approvers > MAX_APPROVERS)
       throw refuse(
         'approverBands',
-        `Each band must need more approvers than the one before, and at most ${MOST_APPROVERS}.`,
+        `Each band must need more approvers than the one before, and at most ${MAX_APPROVERS}.`,
       );
     before = band;
   }

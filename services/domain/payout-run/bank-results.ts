@@ -1,3 +1,4 @@
+import { LINES_PER_RESPONSE_PART } from '../append-limits.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import { fieldError } from '../errors.ts';
 import { cashInTransit } from './cash-in-transit.ts';
@@ -6,9 +7,6 @@ import type { PayoutRunEvent } from './events.ts';
 import { assertStatus, evolveProposedRun, openLines, type ProposedRun, refuse, resultChanges } from './state.ts';
 
 /** The results of an exported run: the bank's responses, corrected results, and cash in transit (O12, O18, L18). */
-
-/** Outcomes in one part of a bank's response. */
-export const RESPONSE_PART = 1000;
 
 export const refuseAnotherResponse = () =>
   refuse('answer-differs', 'Another response was sent with this answerId. Send this one with a new id.');
@@ -36,7 +34,8 @@ export function recordResponse(
   if (response?.isAccepted || (response?.parts ?? 0) >= part) return [];
   assertBankDay({ on, paidOn, at }, state);
   if (part !== (response?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s response is missing.');
-  if (outcomes.length > RESPONSE_PART) throw refuse('answer-size', `A part holds at most ${RESPONSE_PART} lines.`);
+  if (outcomes.length > LINES_PER_RESPONSE_PART)
+    throw refuse('answer-size', `A part holds at most ${LINES_PER_RESPONSE_PART} lines.`);
   return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
 }
 

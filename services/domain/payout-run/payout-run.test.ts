@@ -242,7 +242,7 @@ describe('a payout run', () => {
     ).toThrow('checked again');
   });
 
-  it('on hold is neither approved nor exported until a person resumes it, and may be answered or cancelled', () => {
+  it('on hold is neither approved nor exported until a person resumes it; it accepts a bank response and a cancellation', () => {
     const hold: Timed<PayoutRunCommand> = { type: 'HoldPayoutRun', reason: 'Restored', at: AT };
     const resume: Timed<PayoutRunCommand> = { type: 'ResumePayoutRun', by: '1', reason: 'Not at the bank', at: AT };
     const finish: Timed<PayoutRunCommand> = { type: 'FinishFreezing', at: AT };

@@ -1,4 +1,4 @@
-import { CONTACT_FREEZE_HOURS } from '../agent/messages.ts';
+import { CONTACT_FREEZE_HOURS } from '../agent/deadlines.ts';
 
 /** Why an agent gets no line in a run, in the order of the checks. */
 export const LEFT_OUT_REASONS = [
@@ -33,8 +33,8 @@ export const NOT_SENT = 'NotSent';
 
 /** `said`: the result of the response, where it is recorded. */
 export function ignoredText(said: string | null | undefined, recorded: string): string {
-  const answer = said ? `The bank’s response says ${said}` : 'The bank’s response names this line';
-  return recorded === NOT_SENT ? `${answer}, but it was not sent.` : `${answer}; ${recorded} is recorded.`;
+  const response = said ? `The bank’s response says ${said}` : 'The bank’s response names this line';
+  return recorded === NOT_SENT ? `${response}, but it was not sent.` : `${response}; ${recorded} is recorded.`;
 }
 
 export const isNotPayableReason = (reason: string | null | undefined): reason is NotPayableReason =>

@@ -1,4 +1,4 @@
-/** In the order in which lines reach them. */
+/** The totals of a run by line state, in the order in which a line passes through the states. */
 export const TOTALS = [
   ['frozen', 'Frozen'],
   ['dropped', 'Dropped before the bank'],

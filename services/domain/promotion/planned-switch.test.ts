@@ -41,7 +41,7 @@ const withdrawn: Timed<PromotionCommand> = {
 /** The state that is shown and the state that applies on a day. */
 const seen = (state: Promotion, day: Day) => [isShownActive(state, day), isActiveOn(state, day)];
 
-describe('a switch and its undo on the eve of a planned one', () => {
+describe('a switch that is undone on the day before a planned switch', () => {
   test('keep the planned end of a promotion tomorrow', () => {
     const state = run(created(true), planned(false), off(NINTH), on(NINTH));
     expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
@@ -81,7 +81,7 @@ test('a switch can be planned for the day after one that was made today, and wit
   expect(seen(run(state, withdrawn), TENTH)).toEqual([false, false]);
 });
 
-test('switching on counts today also where it is shown on, but was switched off from today back in time', () => {
+test('switching on applies today, also where the page shows the promotion as on after a back-dated deactivation', () => {
   const backDated: Timed<PromotionCommand> = { type: 'ApplyPromotionChange', effectiveFrom: NINTH, isActive: false };
   const state = run(created(false), on(NINTH), off(NINTH), on(NINTH), backDated);
   expect(isActiveOn(state, NINTH)).toBe(false);

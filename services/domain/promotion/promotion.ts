@@ -49,7 +49,7 @@ export type PromotionCommand =
 /**
  * Earlier than every day, so that the first rate and switch need no special case. The API returns it as their `from`.
  */
-const SINCE_ALWAYS: Day = '0000-01-01';
+const BEFORE_EVERY_DAY: Day = '0000-01-01';
 
 /** The form in which codes are compared and reported. */
 export const codeKey = (promoCode: string): string => promoCode.trim().toUpperCase();
@@ -107,8 +107,11 @@ function switchTo(isActive: boolean, today: Day, state: Promotion): PromotionEve
     data: { effectiveFrom, shownFrom: today },
   });
   // Undoes today's deactivation, which applies from tomorrow.
-  const undoes = state.switches.some((each) => each.effectiveFrom === tomorrow && each.shownFrom === today);
-  return [...(isSwitchedOn(state.switches, today) ? [] : [from(today)]), ...(undoes ? [from(tomorrow)] : [])];
+  const undoesDeactivation = state.switches.some((each) => each.effectiveFrom === tomorrow && each.shownFrom === today);
+  return [
+    ...(isSwitchedOn(state.switches, today) ? [] : [from(today)]),
+    ...(undoesDeactivation ? [from(tomorrow)] : []),
+  ];
 }
 
 function applyChange({ effectiveFrom, promoRate, isActive }: PromotionChange): PromotionEvent[] {
@@ -213,8 +216,8 @@ export const promotionDecider: Decider<PromotionState, PromotionCommand, Promoti
         startDate,
         endDate,
         version: 1,
-        rates: [{ promoRate, effectiveFrom: SINCE_ALWAYS }],
-        switches: [{ isActive, effectiveFrom: SINCE_ALWAYS, shownFrom: SINCE_ALWAYS }],
+        rates: [{ promoRate, effectiveFrom: BEFORE_EVERY_DAY }],
+        switches: [{ isActive, effectiveFrom: BEFORE_EVERY_DAY, shownFrom: BEFORE_EVERY_DAY }],
       };
     }
     // No event of a promotion comes before the one that creates it.
@@ -234,9 +237,9 @@ function evolved(state: Promotion, event: Exclude<PromotionEvent, { type: 'Promo
       const { what, effectiveFrom, shownFrom } = event.data;
       if (what === 'rate')
         return { ...state, rates: state.rates.filter((each) => each.effectiveFrom !== effectiveFrom) };
-      const isMeant = (each: Switch): boolean =>
+      const isWithdrawnSwitch = (each: Switch): boolean =>
         each.effectiveFrom === effectiveFrom && (shownFrom === undefined || each.shownFrom === shownFrom);
-      return { ...state, switches: state.switches.filter((each) => !isMeant(each)) };
+      return { ...state, switches: state.switches.filter((each) => !isWithdrawnSwitch(each)) };
     }
     case 'PromotionDatesChanged':
     case 'PromotionDescribed':

@@ -25,7 +25,7 @@ export type RecalculationCommand =
   | { readonly type: 'FinishRecalculation'; readonly booked: RecalculationTotals };
 
 /** The data changed after the approval. */
-const CHANGED = {
+const DATA_CHANGED = {
   code: 'what-if.changed',
   message: 'The data changed after the preview. Run the simulation again and request a new correction.',
 } as const;
@@ -50,7 +50,7 @@ export const recalculationDecider: Decider<Recalculation, RecalculationCommand, 
       const { found } = command;
       if (state.digest === null || state.digest === command.digest)
         return [{ type: 'RecalculationBegun', data: { recalculationId, begunAt: at } }];
-      return [{ type: 'RecalculationRefused', data: { recalculationId, ...CHANGED, found, refusedAt: at } }];
+      return [{ type: 'RecalculationRefused', data: { recalculationId, ...DATA_CHANGED, found, refusedAt: at } }];
     }
     if (state.status === 'finished' || state.status === 'refused') return [];
     return [{ type: 'RecalculationFinished', data: { recalculationId, booked: command.booked, finishedAt: at } }];

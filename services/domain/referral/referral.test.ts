@@ -48,7 +48,7 @@ test('marks a referral by a personal link', () => {
   expect(after(refer)[0]?.data).not.toHaveProperty('by');
 });
 
-test('an invitation is registered, then completed, then forgotten, each once', () => {
+test('an invitation is registered, completed and erased, each once', () => {
   expect(types(refer, registered, registered, completed, completed, forget, forget)).toEqual([
     'AgentReferred',
     'ReferralRegistered',
@@ -76,7 +76,7 @@ test('a pending invitation is reminded once a week and three times in all, by it
   expect(() => after(remind(7))).toThrow(REFERRAL_MESSAGES.none);
 });
 
-test('a code entered without the call in between completes it all the same', () => {
+test('an entered code completes a referral that was never marked as registered', () => {
   expect(types(refer, completed)).toEqual(['AgentReferred', 'ReferralRegistered', 'ReferralCompleted']);
 });
 

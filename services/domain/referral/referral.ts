@@ -49,11 +49,11 @@ interface Referral {
 
 /** Between two mails of one invitation. */
 const REMINDER_DAYS = 7;
-const MOST_REMINDERS = 3;
+const MAX_REMINDERS = 3;
 
 /** When the next reminder may be sent (ISO instant), or null if no more may be sent (F4). */
 export const nextReminderAt = (lastInvitedAt: string, reminders: number): string | null =>
-  reminders >= MOST_REMINDERS ? null : new Date(Date.parse(lastInvitedAt) + REMINDER_DAYS * DAY_MS).toISOString();
+  reminders >= MAX_REMINDERS ? null : new Date(Date.parse(lastInvitedAt) + REMINDER_DAYS * DAY_MS).toISOString();
 
 /** `agentId`: the referred person as an agent; null if the registration did not name one. */
 type ReferralState =

@@ -42,6 +42,6 @@ export function changeSinceOpeningBalance(
   const facts = events.filter((event): event is FactEvent => event.type !== 'RewardDecided');
   const first = firstInvoicedOn(fold(rentalDecider, rentalDecider.initial, facts));
   if (first === null || first > openedOn) return null;
-  const factsByThen = facts.filter((fact) => datedOn(fact) <= openedOn);
-  return minus(rewardFor(agentId, facts, references), rewardFor(agentId, factsByThen, references));
+  const factsUpToBalance = facts.filter((fact) => datedOn(fact) <= openedOn);
+  return minus(rewardFor(agentId, facts, references), rewardFor(agentId, factsUpToBalance, references));
 }

@@ -71,13 +71,13 @@ export function explain(decision: Explainable): string {
   }
 }
 
-const UNTAXED: Readonly<Record<string, string>> = {
+const UNTAXED_TEXTS: Readonly<Record<string, string>> = {
   'independent-contractor': 'an independent contractor',
   'company-payee': 'a company',
   'non-resident': 'a non-resident',
 };
 /** Ordinary PAYE where the treatment is not listed. */
-const TAXES: Readonly<Record<string, string>> = {
+const TAX_TEXTS: Readonly<Record<string, string>> = {
   directive: 'PAYE under a tax directive',
   'non-resident': 'tax for non-residents',
 };
@@ -86,9 +86,9 @@ export type Basis = Pick<Decision, 'promoCode' | 'tkRevenueCents' | 'rate' | 'mi
 type Taxed = Pick<Explainable, 'grossCents' | 'payeCents' | 'nettCents' | 'treatment'>;
 
 function taxOf({ payeCents, nettCents, treatment: { kind, rate } }: Taxed): string {
-  const untaxed = UNTAXED[kind];
+  const untaxed = UNTAXED_TEXTS[kind];
   if (rate === 0 && untaxed) return `of which nothing is withheld from ${untaxed}`;
-  return `less ${formatPercent(rate)} ${TAXES[kind] ?? 'PAYE'} (${formatRand(payeCents)}) leaves ${formatRand(nettCents)}`;
+  return `less ${formatPercent(rate)} ${TAX_TEXTS[kind] ?? 'PAYE'} (${formatRand(payeCents)}) leaves ${formatRand(nettCents)}`;
 }
 
 function grossOf({

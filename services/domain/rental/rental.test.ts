@@ -192,7 +192,7 @@ describe('the reward of a rental', () => {
     ['RentalDiffersFromReservation', [invoice({ rental: { vehicleGroup: 'D' }, tkRevenueCents: 1 })]],
     ['RentalDiffersFromReservation', [invoice({ rental: { rateCode: 'disc' } })]],
   ];
-  it.each(refusals)('is nothing because of %s when that is the first reason to hold', (reason, facts) => {
+  it.each(refusals)('is nothing because of %s where that is the first reason that applies', (reason, facts) => {
     expect(decided(...facts)).toMatchObject({ status: 'Declined', reason, grossCents: 0, payeCents: 0, nettCents: 0 });
   });
 

@@ -96,7 +96,7 @@ export const rewardPolicyDecider: Decider<RewardPolicy, RewardPolicyCommand, Rew
 
 type Field = keyof RewardPolicyTerms;
 
-const NAMES: Readonly<Record<Field, string>> = {
+const FIELD_NAMES: Readonly<Record<Field, string>> = {
   minimumRewardCents: 'minimum reward',
   payoutMinimumCents: 'minimum payout',
   payeRate: 'PAYE',
@@ -123,5 +123,5 @@ export const describeChange = (
   fields.length === 0
     ? 'nothing'
     : fields
-        .map((field) => `${NAMES[field]} ${valueText(field, before[field])} to ${valueText(field, after[field])}`)
+        .map((field) => `${FIELD_NAMES[field]} ${valueText(field, before[field])} to ${valueText(field, after[field])}`)
         .join(', ');

@@ -4,7 +4,7 @@ type Entry = AccountEventOf<'AccountAdjusted'>['data'];
 type FirstEntry = Omit<Entry, 'cause'>;
 
 /** The id of a reissued reversal: of the correction, the run and the rate. */
-const REISSUED = /^(?<adjustmentId>.*)@(?<runId>[^@~]+)~/s;
+const REISSUED_ID = /^(?<adjustmentId>.*)@(?<runId>[^@~]+)~/s;
 
 function causeOf({ adjustmentId, reason, reservationNo, decisionNo, text }: FirstEntry): AdjustmentCause {
   if (reason === 'TaxTreatment') return { kind: 'tax-difference' };
@@ -17,7 +17,7 @@ function causeOf({ adjustmentId, reason, reservationNo, decisionNo, text }: Firs
     return rest === 'opening' ? { kind: 'opening-balance' } : { kind: 'decision', decisionNo };
   }
   if (decisionNo !== null) return { kind: 'payment-returned' };
-  const reissued = text === 'PaidMeanwhile' ? REISSUED.exec(adjustmentId)?.groups : undefined;
+  const reissued = text === 'PaidMeanwhile' ? REISSUED_ID.exec(adjustmentId)?.groups : undefined;
   return reissued
     ? { kind: 'reissued-reversal', adjustmentId: reissued.adjustmentId ?? '', runId: reissued.runId ?? '' }
     : { kind: 'correction' };

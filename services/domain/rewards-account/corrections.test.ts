@@ -63,7 +63,7 @@ describe('a deduction by finance', () => {
     expect(books.correct('c1', grossCents)[0]?.data).toMatchObject({ payeCents: grossCents / 4, payeRate: null });
   });
 
-  it('without a reservation was taxed already, and what it gives is taxed when it is paid', () => {
+  it('without a reservation has final PAYE; a credit is taxed when it is paid', () => {
     const books = new Books();
     expect(books.correct('c1', -100_00, { reservationNo: null })[0]?.data).toMatchObject({ payeRate: null });
     expect(books.correct('c2', 100_00, { reservationNo: null })[0]?.data).toMatchObject({ payeRate: 0.25 });
@@ -77,7 +77,7 @@ describe('a deduction by finance', () => {
     expect(books.state.balanceCents).toBe(-1000_00);
   });
 
-  it('of no payment has the PAYE of the agent’s treatment, and of what is given where a rate was given', () => {
+  it('without a payment uses the rate of the agent’s treatment, or the rate that finance states', () => {
     const books = new Books();
     const contractor = { reservationNo: null, treatmentRate: 0 };
     expect(books.correct('c1', -100_00, contractor)[0]?.data).toMatchObject({ nettCents: -100_00 });

@@ -69,8 +69,8 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount, tod
 export function correctReward(command: CorrectReward, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
   const { agentId, adjustmentId, reason, text, reservationNo, correction, payeRate } = command;
   if (state.adjustments.get(adjustmentId) || sameAmounts(correction, ZERO)) return [];
-  const about = { agentId, adjustmentId, reason, text, reservationNo, decisionNo: null, payeRate, dated: today };
-  return [{ type: 'AccountAdjusted', data: { ...about, cause: { kind: 'correction' }, ...amountsOnly(correction) } }];
+  const common = { agentId, adjustmentId, reason, text, reservationNo, decisionNo: null, payeRate, dated: today };
+  return [{ type: 'AccountAdjusted', data: { ...common, cause: { kind: 'correction' }, ...amountsOnly(correction) } }];
 }
 
 /**
@@ -104,11 +104,11 @@ export function recordOpeningBalance(
   const grossCents = earnedCents === 0 ? 0 : grossOf(earnedCents, payeRate);
   checkAmount(grossCents, state, 'earned');
   const amounts = amountsOf(grossCents, grossCents - earnedCents);
-  const about = { agentId, asOf, payeRate, treatment, taxYear: taxYearOf(asOf) };
+  const common = { agentId, asOf, payeRate, treatment, taxYear: taxYearOf(asOf) };
   return [
     {
       type: 'OpeningBalanceTaken',
-      data: { ...about, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, ...amounts },
+      data: { ...common, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, ...amounts },
     },
   ];
 }

@@ -29,13 +29,13 @@ function undone(
   if (reward.status === 'Void' || reward.status === 'Expired') return [];
   if (reward.status === 'Paid') {
     if (sameAmounts(reward, ZERO)) return [];
-    const about = { agentId, adjustmentId: `${reservationNo}#opening`, reservationNo, decisionNo, dated: today };
+    const common = { agentId, adjustmentId: `${reservationNo}#opening`, reservationNo, decisionNo, dated: today };
     const reversal = minus(ZERO, reward);
     return [
       {
         type: 'AccountAdjusted',
         data: {
-          ...about,
+          ...common,
           cause: { kind: 'opening-balance' },
           reason: 'Other',
           text: OPENING_BALANCE,
@@ -46,8 +46,8 @@ function undone(
     ];
   }
   const before = postingOf(reward);
-  const about = { agentId, reservationNo, decisionNo, month, promoCode };
-  return [{ type: 'RewardPosted', data: { ...about, reason: OPENING_BALANCE, on: today, before, after: VOID } }];
+  const common = { agentId, reservationNo, decisionNo, month, promoCode };
+  return [{ type: 'RewardPosted', data: { ...common, reason: OPENING_BALANCE, on: today, before, after: VOID } }];
 }
 
 /**

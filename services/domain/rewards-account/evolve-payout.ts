@@ -14,7 +14,7 @@ import {
   type UnpaidLine,
 } from './state.ts';
 
-export const changeEach = <Value>(
+export const updateEach = <Value>(
   map: PersistentMap<Value>,
   keys: Iterable<string>,
   change: (value: Value) => Value,
@@ -36,16 +36,16 @@ const numbersOf = (rewards: readonly { readonly reservationNo: string }[]): stri
 const idsOf = (adjustments: readonly { readonly adjustmentId: string }[]): string[] =>
   adjustments.map(({ adjustmentId }) => adjustmentId);
 
-export function reserved(state: RewardsAccount, { data }: AccountEventOf<'PayoutReserved'>): RewardsAccount {
+export function applyReserved(state: RewardsAccount, { data }: AccountEventOf<'PayoutReserved'>): RewardsAccount {
   const { runId, treatment, payDate, reservedAt, rewards, adjustments } = data;
   const before = data.part === 1 ? null : state.reservation;
   const line = before ? plus(before, data) : amountsOnly(data);
   return {
     ...state,
-    rewards: changeEach(state.rewards, numbersOf(rewards), (reward) =>
+    rewards: updateEach(state.rewards, numbersOf(rewards), (reward) =>
       inLine(reward, { runId, frozen: amountsOnly(reward) }),
     ),
-    adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
+    adjustments: updateEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
     reservation: {
       ...line,
       runId,
@@ -66,7 +66,7 @@ export function reserved(state: RewardsAccount, { data }: AccountEventOf<'Payout
 const frozenOf = (state: RewardsAccount, { reservationNo, ...paid }: PaidReward): Amounts =>
   state.rewards.get(reservationNo)?.line?.frozen ?? amountsOnly(paid);
 
-export function unreserved(
+export function applyUnreserved(
   state: RewardsAccount,
   runId: string,
   endOf: (unpaid: UnpaidLine) => PayoutEnd,
@@ -77,8 +77,8 @@ export function unreserved(
   const rewards = reservation.rewards.map((reward) => ({ ...reward, frozen: frozenOf(state, reward) }));
   return {
     ...state,
-    rewards: changeEach(state.rewards, numbersOf(reservation.rewards), (reward) => inLine(reward, null)),
-    adjustments: changeEach(state.adjustments, idsOf(reservation.adjustments), (each) => ({
+    rewards: updateEach(state.rewards, numbersOf(reservation.rewards), (reward) => inLine(reward, null)),
+    adjustments: updateEach(state.adjustments, idsOf(reservation.adjustments), (each) => ({
       ...each,
       state: 'open',
       runId: null,
@@ -89,7 +89,7 @@ export function unreserved(
 }
 
 /** The line of a payment that failed or was returned is reserved again, to be settled as paid. */
-export function reinstated(
+export function applyReinstated(
   state: RewardsAccount,
   { data: { runId, on } }: AccountEventOf<'PayoutReinstated'>,
 ): RewardsAccount {
@@ -104,7 +104,7 @@ export function reinstated(
   return {
     ...state,
     rewards: own,
-    adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
+    adjustments: updateEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
     reservation: {
       ...amountsOnly(payout),
       runId,
@@ -124,7 +124,7 @@ export function reinstated(
   };
 }
 
-export function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid'>): RewardsAccount {
+export function applyPaid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid'>): RewardsAccount {
   const { runId, treatment, rewards, adjustments, answerId, paidOn } = data;
   let own = state.rewards;
   for (const { reservationNo, ...amounts } of rewards) {
@@ -169,11 +169,11 @@ export function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid
   };
 }
 
-export function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturned'>): RewardsAccount {
+export function applyReturned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturned'>): RewardsAccount {
   const { runId, answerId, returnedOn, reason, rewards, kept, part, parts } = data;
   // An earlier return of this run may have the id, where its payment was reinstated.
   const ofKept = unusedId(state, `returned-${runId}-${part}`);
-  let adjustments: PersistentMap<Adjustment> = changeEach(state.adjustments, idsOf(data.adjustments), (each) => ({
+  let adjustments: PersistentMap<Adjustment> = updateEach(state.adjustments, idsOf(data.adjustments), (each) => ({
     ...each,
     state: 'open',
     runId: null,
@@ -206,10 +206,10 @@ export function returned(state: RewardsAccount, { data }: AccountEventOf<'Payout
       : { ...payout, returned: { ...unpaid, parts: part } };
   };
   const payout = state.payouts.get(runId);
-  const settled = changeEach(state.rewards, numbersOf(kept), (reward) => inLine(reward, null));
+  const settled = updateEach(state.rewards, numbersOf(kept), (reward) => inLine(reward, null));
   return {
     ...state,
-    rewards: changeEach(settled, numbersOf(rewards), (reward) => ({
+    rewards: updateEach(settled, numbersOf(rewards), (reward) => ({
       ...rewardRecord(reward),
       ...reward.line?.frozen,
       status: 'Earned',

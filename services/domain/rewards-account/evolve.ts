@@ -1,7 +1,14 @@
 import type { TreatmentUsed } from '../agent/tax-treatment.ts';
 import { amountsOnly, plus } from '../amounts.ts';
 import type { AccountEventOf, AdjustmentCause, Posting, RewardsAccountEvent } from './events.ts';
-import { changeEach, paid, reinstated, reserved, returned, unreserved } from './evolve-payout.ts';
+import {
+  applyPaid,
+  applyReinstated,
+  applyReserved,
+  applyReturned,
+  applyUnreserved,
+  updateEach,
+} from './evolve-payout.ts';
 import { withPeaks } from './holds.ts';
 import { type Adjustment, type RewardsAccount, rewardRecord, treatmentOfRun, type UnpaidReward } from './state.ts';
 
@@ -62,8 +69,8 @@ function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjust
   if (data.cause.kind === 'tax-difference') return { ...state, balanceCents };
   const { adjustmentId, cause, reason, dated, payeRate, reservationNo, decisionNo } = data;
   const treatment = data.treatment ?? treatmentCorrected(state, data);
-  const about = { reason, cause, dated, payeRate, treatment };
-  const entry: Adjustment = { ...amountsOnly(data), ...about, state: 'open', runId: null };
+  const common = { reason, cause, dated, payeRate, treatment };
+  const entry: Adjustment = { ...amountsOnly(data), ...common, state: 'open', runId: null };
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
   const isOfPaid = reservationNo !== null && reward?.status === 'Paid' && decisionNo !== null;
   const isOfReservation = reservationNo !== null && isCorrectionByFinance(cause);
@@ -84,8 +91,8 @@ function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjust
 
 function opened(state: RewardsAccount, { data }: AccountEventOf<'OpeningBalanceTaken'>): RewardsAccount {
   const { asOf, payeRate, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, nettCents } = data;
-  const about = { reason: 'Opening', dated: asOf, payeRate, treatment: null, state: 'open', runId: null } as const;
-  const entry: Adjustment = { ...amountsOnly(data), ...about, cause: { kind: 'opening-balance' } };
+  const common = { reason: 'Opening', dated: asOf, payeRate, treatment: null, state: 'open', runId: null } as const;
+  const entry: Adjustment = { ...amountsOnly(data), ...common, cause: { kind: 'opening-balance' } };
   return {
     ...state,
     opening: { asOf, earnedCents: nettCents, paidCents, grossThisTaxYearCents, payeThisTaxYearCents },
@@ -99,7 +106,7 @@ function opened(state: RewardsAccount, { data }: AccountEventOf<'OpeningBalanceT
 function expired(state: RewardsAccount, { data }: AccountEventOf<'RewardExpired'>): RewardsAccount {
   return {
     ...state,
-    rewards: changeEach(state.rewards, [data.reservationNo], (reward) => ({
+    rewards: updateEach(state.rewards, [data.reservationNo], (reward) => ({
       ...rewardRecord(reward),
       status: 'Expired',
       line: null,
@@ -127,19 +134,19 @@ function evolved(state: RewardsAccount, event: RewardsAccountEvent): RewardsAcco
     case 'RewardCovered':
       return { ...state, covered: state.covered.set(event.data.reservationNo, event.data.decisionNo) };
     case 'PayoutReserved':
-      return reserved(state, event);
+      return applyReserved(state, event);
     case 'PayoutReleased':
-      return unreserved(state, event.data.runId, () => ({ outcome: 'released', reason: event.data.reason }));
+      return applyUnreserved(state, event.data.runId, () => ({ outcome: 'released', reason: event.data.reason }));
     case 'PayoutFailed': {
       const { runId, answerId, reason, on } = event.data;
-      return unreserved(state, runId, (unpaid) => ({ outcome: 'failed', answerId, reason, on, unpaid }));
+      return applyUnreserved(state, runId, (unpaid) => ({ outcome: 'failed', answerId, reason, on, unpaid }));
     }
     case 'PayoutPaid':
-      return paid(state, event);
+      return applyPaid(state, event);
     case 'PayoutReturned':
-      return returned(state, event);
+      return applyReturned(state, event);
     case 'PayoutReinstated':
-      return reinstated(state, event);
+      return applyReinstated(state, event);
     case 'RewardExpired':
       return expired(state, event);
     case 'PayoutHoldPlaced': {

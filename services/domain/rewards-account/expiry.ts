@@ -1,27 +1,25 @@
 import { amountsOnly } from '../amounts.ts';
+import { EXPIRED_REWARDS_PER_APPEND } from '../append-limits.ts';
 import { addDays, addMonths, type Day } from '../calendar.ts';
 import type { AccountCommandOf } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import { type AccountReward, earnedOldestFirst, openAdjustmentsCents, type RewardsAccount } from './state.ts';
 
-/** Per command; the reactor repeats it until none is left. */
-const AT_ONCE = 500;
-
 /** Counted from the decision that first earned the reward. */
 export const expiresOn = (earnedOn: Day, expiryMonths: number): Day => addMonths(earnedOn, expiryMonths);
 
 /** Days by which a reward may be earned before its first invoice: facts may be dated one day ahead. */
-const DAYS_AHEAD = 1;
+const MAX_FACT_DAYS_AHEAD = 1;
 /** What was earned on 29, 30 or 31 January expires on 28 February. */
-const DAYS_CUT = 3;
+const MAX_MONTH_END_SHIFT_DAYS = 3;
 
 /** The latest first invoice of a reward that may be expired on a day; later invoices do not count. */
 export const firstInvoicedBy = (until: Day, expiryMonths: number): Day =>
-  addDays(addMonths(until, -expiryMonths), DAYS_AHEAD + DAYS_CUT);
+  addDays(addMonths(until, -expiryMonths), MAX_FACT_DAYS_AHEAD + MAX_MONTH_END_SHIFT_DAYS);
 
 /**
- * Neither reserved nor covered by a clawback, oldest first, with the day from which expiry counts. Clawbacks use up the
- * oldest rewards first; a reward that one covers in part does not expire.
+ * The rewards that can expire: neither reserved nor covered by a clawback, oldest first, with the day from which expiry
+ * counts. Clawbacks use up the oldest rewards first; a reward that one covers in part does not expire.
  */
 export function expirableRewards(
   state: RewardsAccount,
@@ -42,7 +40,7 @@ export function expireRewards(
 ): RewardsAccountEvent[] {
   return expirableRewards(state)
     .filter(({ earnedOn }) => expiresOn(earnedOn, expiryMonths) <= today)
-    .slice(0, AT_ONCE)
+    .slice(0, EXPIRED_REWARDS_PER_APPEND)
     .map(({ reservationNo, reward }) => ({
       type: 'RewardExpired',
       data: { agentId, reservationNo, month: reward.month, on: today, ...amountsOnly(reward) },

@@ -37,7 +37,7 @@ function owed() {
   };
 }
 
-describe('a hold on more than one person may release', () => {
+describe('a hold above the limit that one person may release', () => {
   test.each([
     ['while a run holds the account', ({ hold }: ReturnType<typeof owed>) => hold(), '2026-04-01'],
     ['once the bank paid', ({ hold, pay }: ReturnType<typeof owed>) => [hold(), pay()], '2026-04-02'],

@@ -55,7 +55,7 @@ export function releaseHold(
   today: Day,
 ): RewardsAccountEvent[] {
   if (!state.holds.has(holdId)) throw new DomainError('not-found', 'rewards-account.hold-unknown', 'Hold not found.');
-  if (limitCents !== null && atStakeCents(state, holdId, today) > limitCents)
+  if (limitCents !== null && heldCents(state, holdId, today) > limitCents)
     throw new DomainError('conflict', HOLD_LARGE, 'Releasing this hold needs approval.');
   return [{ type: 'PayoutHoldReleased', data: { agentId, holdId, reason, on: today } }];
 }
@@ -64,7 +64,7 @@ export function releaseHold(
  * Cents: the largest amount owed since the hold, or the amount owed now plus payments that may be returned. The balance
  * alone is too low, since a payment reduces it and a return restores it.
  */
-function atStakeCents(state: RewardsAccount, holdId: string, today: Day): Cents {
+function heldCents(state: RewardsAccount, holdId: string, today: Day): Cents {
   let mayBeOwed = state.balanceCents;
   for (const [, payout] of state.payouts.entries())
     if (payout.outcome === 'paid' && payout.on >= addDays(today, -RETURN_DAYS)) mayBeOwed += payout.nettCents;

@@ -66,7 +66,7 @@ describe('a paid reward of a rental on hold', () => {
     expect(books.state.balanceCents).toBe(300_00);
   });
 
-  it('is not increased by a what-if that assumes nothing', () => {
+  it('is not increased by a simulation without assumptions', () => {
     const books = new Books();
     const decision = decisionOf('R1', 2, 'Pending', 600_00);
     books.decide(2, 'Pending', 600_00);

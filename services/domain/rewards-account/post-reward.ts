@@ -26,7 +26,7 @@ export function correctionOf(
   owed: Posting,
   about: { agentId: number; reservationNo: string; decisionNo: number; text: string | null; today: string },
 ): AccountEventOf<'AccountAdjusted'> | null {
-  const target = owed.status === 'Void' ? ZERO : owedAfterPayment(reward, owed, reward.paid.rate);
+  const target = owed.status === 'Void' ? ZERO : correctionAfterPayment(reward, owed, reward.paid.rate);
   const difference = minus(target, reward);
   if (sameAmounts(difference, ZERO)) return null;
   const { agentId, reservationNo, decisionNo, text, today } = about;
@@ -52,7 +52,7 @@ export function correctionOf(
  * A hold, its release or another tax treatment keeps finance's corrections. The treatment is looked up with each fact
  * and corrects nothing, because the payment's treatment counts.
  */
-const isTheSameGross = (reward: AccountReward | undefined, owed: Posting): boolean =>
+const hasSameGross = (reward: AccountReward | undefined, owed: Posting): boolean =>
   reward !== undefined && reward.status !== 'Paid' && owed.status !== 'Void' && reward.grossCents === owed.grossCents;
 
 /**
@@ -96,18 +96,18 @@ export function postReward(command: PostReward, state: RewardsAccount, today: Da
       type: 'RewardPosted',
       data: { agentId, reservationNo, decisionNo, month, promoCode, reason, on: today, before, after: owed },
     },
-    ...(isTheSameGross(reward, owed) ? [] : replaced()),
+    ...(hasSameGross(reward, owed) ? [] : replaced()),
   ];
 }
 
 /** At `rate`. While the rental is on hold, an increase waits for the decision of the release (docs/decisions/0019). */
-export function owedAfterPayment(
+export function correctionAfterPayment(
   reward: PaidAccountReward,
   owed: Amounts & { readonly status: string },
   rate: number,
 ): Amounts {
   const { paid } = reward;
   const most = paid.grossCents > reward.grossCents ? paid : reward;
-  const isMoreOnHold = owed.status === 'Pending' && owed.grossCents > most.grossCents;
-  return taxedAt(isMoreOnHold ? most : owed, rate);
+  const isIncreaseOnHold = owed.status === 'Pending' && owed.grossCents > most.grossCents;
+  return taxedAt(isIncreaseOnHold ? most : owed, rate);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
-import { MOST_VIEWS, type SavedViewCommand, type SavedViewEvent, savedViewsDecider } from './saved-views.ts';
+import { MAX_VIEWS, type SavedViewCommand, type SavedViewEvent, savedViewsDecider } from './saved-views.ts';
 
 const at = '2026-05-01T08:00:00.000Z';
 const view = { list: 'audit-log', scope: 'me', name: 'Bank changes', search: '?types=BankDetailsChanged' } as const;
@@ -35,7 +35,7 @@ test('rejects a second view of a list with the same name, an unknown view, and a
   expect(after(save('a'), save('b', { list: 'rewards' })).views).toHaveLength(2);
   expect(() => after(save('a', {}, false))).toThrow('View not found.');
   expect(() => after({ type: 'RemoveView', at, viewId: 'a' })).toThrow('View not found.');
-  const many = Array.from({ length: MOST_VIEWS }, (_, n) => save(String(n), { name: `View ${n}` }));
+  const many = Array.from({ length: MAX_VIEWS }, (_, n) => save(String(n), { name: `View ${n}` }));
   expect(() => after(...many, save('more', { name: 'More' }))).toThrow('100 saved views');
 });
 

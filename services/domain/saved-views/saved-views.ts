@@ -54,11 +54,11 @@ export const VIEW_MESSAGES = {
   noAlert: 'Only views of the audit log can send e-mail.',
 } as const;
 
-export const MOST_VIEWS = 100;
+export const MAX_VIEWS = 100;
 
 /**
  * The views of one administrator (V3, V4). Rejects with `view.unknown`, `view.name` (taken), `view.many` above
- * `MOST_VIEWS`, and `view.alert` for a list without alerts.
+ * `MAX_VIEWS`, and `view.alert` for a list without alerts.
  */
 export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewEvent> = {
   name: 'saved-views',
@@ -77,7 +77,7 @@ export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewE
     }
     const { isNew, list, scope, name, search } = command;
     if (!isNew && !saved) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
-    if (isNew && views.length >= MOST_VIEWS) throw new DomainError('conflict', 'view.many', VIEW_MESSAGES.many);
+    if (isNew && views.length >= MAX_VIEWS) throw new DomainError('conflict', 'view.many', VIEW_MESSAGES.many);
     const isTaken = views.some(
       (view) => view.viewId !== viewId && view.list === list && view.name.toLowerCase() === name.toLowerCase(),
     );

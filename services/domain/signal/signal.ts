@@ -19,7 +19,7 @@ export const SIGNALS = {
 } as const;
 export type Signal = keyof typeof SIGNALS;
 
-const about = { agentId: z.int().positive(), signalId: z.string() };
+const common = { agentId: z.int().positive(), signalId: z.string() };
 
 /**
  * Stream `signal-{agentId}-{signalId}`. It blocks nothing: finance holds payments (an entry with the same id) or
@@ -27,7 +27,7 @@ const about = { agentId: z.int().positive(), signalId: z.string() };
  */
 export const signalEvents = {
   SignalRaised: z.object({
-    ...about,
+    ...common,
     signal: z.enum(Object.keys(SIGNALS) as [Signal, ...Signal[]]),
     /** Without personal data. */
     finding: z.string(),
@@ -35,7 +35,7 @@ export const signalEvents = {
     evidence: z.array(z.string()),
     on: z.iso.date(),
   }),
-  SignalDismissed: z.object({ ...about, reason: z.string(), on: z.iso.date() }),
+  SignalDismissed: z.object({ ...common, reason: z.string(), on: z.iso.date() }),
 } as const;
 
 export type SignalEvent = EventsOf<typeof signalEvents>;

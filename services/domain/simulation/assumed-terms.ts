@@ -7,7 +7,7 @@ const defined = <Fields extends object>(fields: Fields): Partial<Fields> =>
 
 const begins = ({ effectiveFrom }: PolicyVersion): string => effectiveFrom ?? '';
 
-/** The change applies from a day on, in later versions too. */
+/** Applies the change from its day on, also to later versions. */
 export function assumedPolicy(policy: RewardPolicy, change: AssumedPolicyTerms | null): RewardPolicy {
   if (change === null) return policy;
   const { effectiveFrom, ...fields } = change;

@@ -26,14 +26,14 @@ export function scenarioWarnings(
   today: Day,
 ): string[] {
   const warnings: string[] = [];
-  const isFar = (assumed: number | null | undefined, present: number): boolean =>
+  const isFarFrom = (assumed: number | null | undefined, present: number): boolean =>
     assumed !== null && assumed !== undefined && present > 0 && assumed > HIGH_FACTOR * present;
   if ((policy?.payeRate ?? 0) > HIGH_RATE) warnings.push('PAYE is more than 50%.');
   if ((nonResidentRate ?? 0) > HIGH_RATE) warnings.push('The rate of non-residents is more than 50%.');
   if (policy?.payeRate === 0) warnings.push('PAYE is 0%: nothing would be withheld.');
-  if (isFar(policy?.minimumRewardCents, now.minimumRewardCents))
+  if (isFarFrom(policy?.minimumRewardCents, now.minimumRewardCents))
     warnings.push(`The minimum reward is more than ${HIGH_FACTOR} times the present one.`);
-  if (isFar(payoutMinimumCents, now.payoutMinimumCents))
+  if (isFarFrom(payoutMinimumCents, now.payoutMinimumCents))
     warnings.push(`The minimum payout is more than ${HIGH_FACTOR} times the present one.`);
   const expiry = policy?.expiryMonths;
   if (expiry !== null && expiry !== undefined && expiry < SHORT_EXPIRY_MONTHS)

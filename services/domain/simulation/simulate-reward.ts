@@ -6,7 +6,7 @@ import type { Decision } from '../rental/events.ts';
 import { expiryDayUnder } from '../reward-policy/expiry-day.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 import { correctedBy } from '../rewards-account/corrections-in-force.ts';
-import { owedAfterPayment } from '../rewards-account/post-reward.ts';
+import { correctionAfterPayment } from '../rewards-account/post-reward.ts';
 import type { AccountReward, PaidAccountReward, RewardsAccount } from '../rewards-account/state.ts';
 
 type RewardStatus = 'Earned' | 'Pending' | 'Paid' | 'Expired' | 'Declined';
@@ -53,8 +53,8 @@ function rateOfPayment(state: RewardsAccount, reward: PaidAccountReward, { polic
 /** Where both policies agree, the recorded status counts. */
 function isExpired(reward: AccountReward | undefined, earnedOn: Day, until: Day, policies: Policies): boolean {
   const was = expiryDayUnder(policies.policy, earnedOn, until) !== null;
-  const would = expiryDayUnder(policies.assumed, earnedOn, until) !== null;
-  return was === would ? reward?.status === 'Expired' : would;
+  const expiresUnderAssumed = expiryDayUnder(policies.assumed, earnedOn, until) !== null;
+  return was === expiresUnderAssumed ? reward?.status === 'Expired' : expiresUnderAssumed;
 }
 
 /** The outcome as of `today`. A paid reward stays paid, with the assumed PAYE of the day of payment. */
@@ -72,7 +72,7 @@ function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Da
   const until = payout && payout.outcome !== 'released' ? payout.on : today;
   if (isExpired(reward, earnedOn, until, assumption)) return { status: 'Expired', ...ZERO };
   if (isPaid)
-    return { status: 'Paid', ...owedAfterPayment(reward, assessment, rateOfPayment(state, reward, assumption)) };
+    return { status: 'Paid', ...correctionAfterPayment(reward, assessment, rateOfPayment(state, reward, assumption)) };
   return { status: 'Earned', ...amountsOnly(assessment) };
 }
 

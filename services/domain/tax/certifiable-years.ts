@@ -19,17 +19,17 @@ export interface CertifiableYear {
 }
 
 /** Treatments without PAYE, with the SARS code of the income and the reason (4150). */
-const UNTAXED: Readonly<Record<string, { sourceCode: string; reasonCode: string }>> = {
+const UNTAXED_CODES: Readonly<Record<string, { sourceCode: string; reasonCode: string }>> = {
   'independent-contractor': { sourceCode: '3616', reasonCode: '03' },
   'company-payee': { sourceCode: '3616', reasonCode: '04' },
 };
 /** Each has its own certificate; all other treatments share one. */
-export const UNTAXED_KINDS: readonly string[] = Object.keys(UNTAXED);
+export const UNTAXED_KINDS: readonly string[] = Object.keys(UNTAXED_CODES);
 /** The reasons (4150) of those certificates. */
-export const UNTAXED_REASONS: readonly string[] = Object.values(UNTAXED).map(({ reasonCode }) => reasonCode);
-export const isUntaxed = (kind: string): boolean => kind in UNTAXED;
+export const UNTAXED_REASONS: readonly string[] = Object.values(UNTAXED_CODES).map(({ reasonCode }) => reasonCode);
+export const isUntaxed = (kind: string): boolean => kind in UNTAXED_CODES;
 /** SARS code of commission: all income from which PAYE was due. */
-export const COMMISSION = '3606';
+export const COMMISSION_SOURCE_CODE = '3606';
 /** Reasons (4150) where PAYE was due but was zero: a directive of 0 %, or an income for which it rounds to zero. */
 const BY_DIRECTIVE = '04';
 const BELOW_THRESHOLD = '02';
@@ -85,7 +85,7 @@ function yearOf(reasonCode: string, months: readonly TaxedMonth[]): CertifiableY
   const directiveNumbers = [...new Set(months.flatMap(({ directiveNumber }) => directiveNumber ?? []))];
   return {
     type: isTaxed && payeCents !== 0 ? 'IRP5' : 'IT3(a)',
-    sourceCode: isTaxed ? COMMISSION : '3616',
+    sourceCode: isTaxed ? COMMISSION_SOURCE_CODE : '3616',
     reasonCode: isTaxed
       ? payeCents === 0
         ? directiveNumbers.length > 0
@@ -108,7 +108,7 @@ export function certifiableYears(months: readonly TaxedMonth[]): {
   years: CertifiableYear[];
   without: CertifiableYear[];
 } {
-  const groups = Map.groupBy(months, ({ kind }) => UNTAXED[kind]?.reasonCode ?? '');
+  const groups = Map.groupBy(months, ({ kind }) => UNTAXED_CODES[kind]?.reasonCode ?? '');
   const all = [...groups].map(([reasonCode, own]) => yearOf(reasonCode, own));
   return {
     years: all.filter(isCertifiable).map((year) => ({ ...year, months: monthsWithoutNegatives(year.months) })),

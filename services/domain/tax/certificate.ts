@@ -1,6 +1,6 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import { type CertifiableYear, COMMISSION, UNTAXED_REASONS } from './certifiable-years.ts';
+import { type CertifiableYear, COMMISSION_SOURCE_CODE, UNTAXED_REASONS } from './certifiable-years.ts';
 import { type ReconciliationPeriod, reconciliationPeriod } from './emp501.ts';
 import type { Certificate, TaxEvent } from './events.ts';
 import type { SubmittedCertificate } from './submissions.ts';
@@ -8,7 +8,7 @@ import type { SubmittedCertificate } from './submissions.ts';
 type YearKind = Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>;
 
 /** One stream, whether it leads to an IRP5 or, with no PAYE deducted, to an IT3(a). */
-const isOfPaye = ({ sourceCode }: YearKind): boolean => sourceCode === COMMISSION;
+const isOfPaye = ({ sourceCode }: YearKind): boolean => sourceCode === COMMISSION_SOURCE_CODE;
 
 /**
  * 30 characters (3010, T6): PAYE reference (10), reconciliation as year and month (6), agent id (9), type (1), version

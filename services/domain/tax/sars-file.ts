@@ -190,11 +190,11 @@ export function certificateFields(
 }
 
 /** How far the end of the period (3180) may be ahead while the tax year runs. */
-const AHEAD_DAYS = 30;
+const MAX_PERIOD_END_AHEAD_DAYS = 30;
 
-/** The last day of the period, or `AHEAD_DAYS` from today if that is earlier; `CCYYMMDD`. */
+/** The last day of the period, or `MAX_PERIOD_END_AHEAD_DAYS` from today if that is earlier; `CCYYMMDD`. */
 function periodEnd(last: Day, today: Day): string {
-  const latest = addDays(today, AHEAD_DAYS);
+  const latest = addDays(today, MAX_PERIOD_END_AHEAD_DAYS);
   return (last < latest ? last : latest).replaceAll('-', '');
 }
 

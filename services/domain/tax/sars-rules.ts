@@ -48,7 +48,7 @@ export const SARS_RULES_STREAM = 'sars-rules';
 const PAGSA = 'PAYE BRS 23.0.0, section 4 (PAGSA)';
 const EXCERPT = 'PAYE BRS 24.0.1 (published excerpts)';
 /** No published text was found. */
-const JUDGEMENT = 'No published text found; confirm in e@syFile';
+const NO_PUBLISHED_SOURCE = 'No published text found; confirm in e@syFile';
 
 /** Shown with the result of the check. */
 export const SARS_STANDARD = 'SARS PAYE BRS 24.0.1 (from published excerpts; confirm in e@syFile)';
@@ -81,7 +81,7 @@ export const SARS_RULES: readonly SarsRule[] = [
   employer('2064', 'Street of the business address'),
   employer('2066', 'Suburb or town of the business address', { alternatives: ['2065'] }),
   employer('2080', 'Postal code of the business address', { pattern: '\\d{4}' }),
-  employer('2082', 'Main activity (SIC7): five digits', { pattern: '\\d{5}', source: JUDGEMENT }),
+  employer('2082', 'Main activity (SIC7): five digits', { pattern: '\\d{5}', source: NO_PUBLISHED_SOURCE }),
   person('3010', 'Certificate number', { pattern: '.{30}', source: PAGSA }),
   person('3015', 'Type of certificate', { pattern: 'IRP5|IT3.a.', source: PAGSA }),
   person('3030', 'Surname'),
@@ -92,7 +92,7 @@ export const SARS_RULES: readonly SarsRule[] = [
   person('3100', 'South African tax number: required where PAYE was deducted', { onlyWhere: ['3015', 'IRP5'] }),
   person('3138', 'Cell number: begins with 0, from abroad with 00', { pattern: '0\\d{9,14}', isRequired: false }),
   person('3147', 'Street of the work address'),
-  person('3151', 'Country of the work address', { source: JUDGEMENT }),
+  person('3151', 'Country of the work address', { source: NO_PUBLISHED_SOURCE }),
   person('3180', 'End of the period', { pattern: '\\d{8}' }),
   person('3195', 'Indicator Y or N', { pattern: '[YN]', onlyWhere: ['3015', 'IRP5'] }),
   person('3200', 'Pay periods in the year', { pattern: '\\d+\\.\\d{4}' }),
@@ -120,10 +120,10 @@ export type SarsRuleChange = Pick<SarsRule, 'code' | 'of' | 'text' | 'pattern' |
 export type SarsRuleCommand = { readonly type: 'SetSarsRule' } & SarsRuleChange;
 
 /** Characters of a pattern: without groups, so that matching takes no longer than the value is long. */
-const PATTERN = /^[^()]{1,60}$/;
+const ALLOWED_PATTERN = /^[^()]{1,60}$/;
 const isPattern = (pattern: string): boolean => {
   try {
-    return PATTERN.test(pattern) && new RegExp(`^(?:${pattern})$`) !== null;
+    return ALLOWED_PATTERN.test(pattern) && new RegExp(`^(?:${pattern})$`) !== null;
   } catch {
     return false;
   }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { CERTIFICATES_PER_FILE_PART } from '../append-limits.ts';
 import { fold } from '../decider.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
 import type { FiledCertificate } from './events.ts';
-import { CERTIFICATES_OF_PART, submissionDifferences } from './submissions.ts';
+import { submissionDifferences } from './submissions.ts';
 import { fileOf, type TaxYearCommand, type TaxYearState, taxYearDecider } from './tax-year.ts';
 
 const certificate = (agentId: number, changes: Partial<FiledCertificate> = {}): FiledCertificate => ({
@@ -59,7 +60,7 @@ const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('files for SARS', () => {
   test('are numbered in each period, once for the same content, and split into parts', () => {
-    const many = Array.from({ length: CERTIFICATES_OF_PART + 1 }, (_, at) => certificate(at));
+    const many = Array.from({ length: CERTIFICATES_PER_FILE_PART + 1 }, (_, at) => certificate(at));
     const events = decideTimed(taxYearDecider, made(many), taxYearDecider.initial);
     expect(events.map(({ data }) => 'part' in data && [data.part, data.parts])).toEqual([
       [0, 2],
@@ -102,7 +103,7 @@ describe('files for SARS', () => {
     expect([...state.submitted.keys()]).toEqual(many.map(({ certificateNo }) => certificateNo));
   });
 
-  test('with other certificates than an interrupted file are files of their own', () => {
+  test('get a new number if their certificates differ from an interrupted file', () => {
     const many = Array.from({ length: 9_000 }, (_, at) => certificate(at));
     const changed = many.map((each) => (each.agentId === 7 ? { ...each, version: 2 } : each));
     const state = given(made(many), made(changed), made(changed), made(changed), made(changed));
@@ -131,7 +132,7 @@ describe('files for SARS', () => {
     );
   });
 
-  test('show SARS what is new, corrected under its number, and to cancel', () => {
+  test('list certificates that are new, corrected or to be cancelled at SARS', () => {
     const { submitted: atSars } = given(made([1, 2, 3].map((agentId) => certificate(agentId))), submitted(1));
     const valid = [certificate(1), certificate(2, { version: 2, grossCents: 100_00 }), certificate(4)];
     const { added, corrected, toCancel } = submissionDifferences(valid, [...atSars.values()]);

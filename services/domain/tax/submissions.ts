@@ -3,10 +3,6 @@ import { fieldError } from '../errors.ts';
 import type { ReconciliationPeriod } from './emp501.ts';
 import type { Certificate, FiledCertificate } from './events.ts';
 
-/** Certificates of one event. A larger file has several parts. */
-export const CERTIFICATES_OF_PART = 500;
-/** Per command, about 540 kB, below EventStoreDB's limit of 1 MiB. Repeated until it leads to no event. */
-export const PARTS_AT_ONCE = 8;
 export type FileContent = 'all' | 'changes';
 
 export interface SarsFileRecord {

@@ -1,3 +1,4 @@
+import { CERTIFICATES_PER_FILE_PART, FILE_PARTS_PER_APPEND } from '../append-limits.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
@@ -7,11 +8,9 @@ import type { CertificateEvent } from './certificate.ts';
 import { type ReconciliationPeriod, reconciliationPeriod } from './emp501.ts';
 import type { FiledCertificate, TaxEvent } from './events.ts';
 import {
-  CERTIFICATES_OF_PART,
   checkReportedDay,
   type FileContent,
   isSameList,
-  PARTS_AT_ONCE,
   type SarsFileRecord,
   type SubmittedCertificate,
 } from './submissions.ts';
@@ -67,8 +66,8 @@ export const fileOf = ({ files }: TaxYearState, period: ReconciliationPeriod, fi
   files.find((file) => file.period === period && file.fileNo === fileNo && file.openParts === 0);
 
 function partsOf(certificates: readonly FiledCertificate[]): FiledCertificate[][] {
-  return Array.from({ length: Math.ceil(certificates.length / CERTIFICATES_OF_PART) }, (_, part) =>
-    certificates.slice(part * CERTIFICATES_OF_PART, (part + 1) * CERTIFICATES_OF_PART),
+  return Array.from({ length: Math.ceil(certificates.length / CERTIFICATES_PER_FILE_PART) }, (_, part) =>
+    certificates.slice(part * CERTIFICATES_PER_FILE_PART, (part + 1) * CERTIFICATES_PER_FILE_PART),
   );
 }
 
@@ -87,9 +86,9 @@ function make(
   });
   const fileNo = own?.fileNo ?? (ofPeriod.at(-1)?.fileNo ?? 0) + 1;
   const from = own ? parts.length - own.openParts : 0;
-  return parts.slice(from, from + PARTS_AT_ONCE).map((certificates, index) => {
-    const about = { taxYear, period, content, fileNo, part: from + index, parts: parts.length };
-    return { type: 'SarsFileMade', data: { ...about, certificates, madeAt: at } };
+  return parts.slice(from, from + FILE_PARTS_PER_APPEND).map((certificates, index) => {
+    const common = { taxYear, period, content, fileNo, part: from + index, parts: parts.length };
+    return { type: 'SarsFileMade', data: { ...common, certificates, madeAt: at } };
   });
 }
 
@@ -100,9 +99,9 @@ function partsOfSubmission(
   at: string,
 ): TaxYearEvent[] {
   const parts = partsOf(certificates);
-  return parts.slice(submittedParts, submittedParts + PARTS_AT_ONCE).map((certificates, index) => {
-    const about = { taxYear, period, fileNo, part: submittedParts + index, parts: parts.length };
-    return { type: 'SarsFileSubmitted', data: { ...about, certificates, submittedOn, reference, submittedAt: at } };
+  return parts.slice(submittedParts, submittedParts + FILE_PARTS_PER_APPEND).map((certificates, index) => {
+    const common = { taxYear, period, fileNo, part: submittedParts + index, parts: parts.length };
+    return { type: 'SarsFileSubmitted', data: { ...common, certificates, submittedOn, reference, submittedAt: at } };
   });
 }
 

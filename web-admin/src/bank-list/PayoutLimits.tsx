@@ -1,5 +1,5 @@
 import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
-import { MOST_APPROVERS } from '@fynbos/domain/payout-limits/payout-limits.ts';
+import { MAX_APPROVERS } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
@@ -12,7 +12,7 @@ import { ListChanges } from './ListChanges.tsx';
 type Limits = PayoutLimitsView['limits'];
 
 /** The numbers of approvers that a band can have: one is the rule without bands. */
-const BANDS = Array.from({ length: MOST_APPROVERS - 1 }, (_, index) => index + 2);
+const BANDS = Array.from({ length: MAX_APPROVERS - 1 }, (_, index) => index + 2);
 
 const text = (cents: number): string => (cents / 100).toFixed(2);
 /** The amount from which so many approvers are needed; empty where no band has this number. */

@@ -1,5 +1,5 @@
 import type { OwedAgents } from '@fynbos/api/liability/answers.ts';
-import { AGES, STANDINGS } from '@fynbos/domain/ledger/owed.ts';
+import { AGE_BUCKETS, STANDINGS } from '@fynbos/domain/ledger/owed.ts';
 import { Link } from 'react-router-dom';
 import { rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -19,7 +19,7 @@ const FILTERS: readonly FilterField[] = [
     kind: 'choice',
     source: 'age',
     label: 'Age band',
-    choices: AGES.map(({ bucket, label }) => [bucket, label] as const),
+    choices: AGE_BUCKETS.map(({ bucket, label }) => [bucket, label] as const),
   },
 ];
 

@@ -1,5 +1,5 @@
+import { CONTACT_FREEZE_HOURS, EMAIL_LINK_HOURS } from '@fynbos/domain/agent/deadlines.ts';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
-import { CONTACT_FREEZE_HOURS, EMAIL_LINK_HOURS } from '@fynbos/domain/agent/messages.ts';
 import type { MessageContent } from './layout.ts';
 
 /** The texts of notices to agents, referred persons and senders of enquiries, apart from those about money. */

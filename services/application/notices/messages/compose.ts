@@ -1,7 +1,7 @@
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import { deletionReference } from '@fynbos/domain/agent/deletion-reference.ts';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
-import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { noticeChannel, type PushDevice } from '@fynbos/domain/agent/notifications.ts';
 import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
 import { isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LINES_PER_RESPONSE_PART } from '@fynbos/domain/append-limits.ts';
 import { agentReference } from '@fynbos/domain/bank-files/reference.ts';
 import { bankText } from '@fynbos/domain/bank-files/text.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { RESPONSE_PART, refuseAnotherResponse } from '@fynbos/domain/payout-run/bank-results.ts';
+import { refuseAnotherResponse } from '@fynbos/domain/payout-run/bank-results.ts';
 import type { BankOutcome } from '@fynbos/domain/payout-run/events.ts';
 import type { LineResults } from '@fynbos/domain/payout-run/line-results.ts';
 import { ignoredText } from '@fynbos/domain/payout-run/reasons.ts';
@@ -17,8 +18,8 @@ import type { Stores } from '../../services.ts';
 import { RunSession } from '../run-session.ts';
 
 /** Maximum number of characters of a reference that are compared. */
-const LONGEST = 100;
-const capitals = (text: string): string => bankText(text, LONGEST);
+const MAX_REFERENCE_LENGTH = 100;
+const comparableReference = (text: string): string => bankText(text, MAX_REFERENCE_LENGTH);
 
 /**
  * Finds agents by tracking number, or its form in the file, with or without the run's reference in front; else by the
@@ -30,7 +31,7 @@ async function agentsByReference(
   references: readonly string[],
 ): Promise<(reference: string) => readonly ReferencedAgent[]> {
   const inFile = (reference: string): string => {
-    const text = capitals(reference);
+    const text = comparableReference(reference);
     return text.startsWith(`${state.reference} `) ? text.slice(state.reference.length + 1) : text;
   };
   const own = references.map(inFile);
@@ -40,7 +41,7 @@ async function agentsByReference(
   const byFile = new Map(rows.map((row) => [agentReference(row), row]));
   const byCapitals = new Map<string, ReferencedAgent[]>();
   for (const row of rows) {
-    const key = capitals(row.loyaltyTrackingNo);
+    const key = comparableReference(row.loyaltyTrackingNo);
     byCapitals.set(key, [...(byCapitals.get(key) ?? []), row]);
   }
   return (reference) => {
@@ -51,14 +52,14 @@ async function agentsByReference(
 }
 
 /** A line of the bank's response, identified by the reference in the file. */
-export interface AnswerLine {
+export interface ResponseLine {
   readonly reference: string;
   readonly outcome: 'paid' | 'failed' | 'returned';
   readonly reason: string | null;
 }
 
 /** Refuses, by name, references that match no line or two lines. */
-async function outcomesOf(db: Pool, session: RunSession, lines: readonly AnswerLine[]): Promise<BankOutcome[]> {
+async function outcomesOf(db: Pool, session: RunSession, lines: readonly ResponseLine[]): Promise<BankOutcome[]> {
   const agentsOf = await agentsByReference(
     db,
     session,
@@ -106,7 +107,7 @@ async function assertSameResponse(
   if (!before) return;
   const recorded = [...(await session.outcomesOf(answerId)).values()];
   const isBeginning = recorded.every((one, index) => isDeepStrictEqual(one, outcomes[index]));
-  const mayContinue = !before.isAccepted && recorded.length % RESPONSE_PART === 0;
+  const mayContinue = !before.isAccepted && recorded.length % LINES_PER_RESPONSE_PART === 0;
   if (!isBeginning || !(recorded.length === outcomes.length || mayContinue)) throw refuseAnotherResponse();
 }
 
@@ -123,7 +124,7 @@ const lastReturnedPayment = (outcomes: readonly BankOutcome[], results: Results)
     .at(-1) ?? null;
 
 /** The named lines that change nothing because another result is recorded (O18). */
-const ignoredLines = (outcomes: readonly BankOutcome[], lines: readonly AnswerLine[], results: Results) =>
+const ignoredLines = (outcomes: readonly BankOutcome[], lines: readonly ResponseLine[], results: Results) =>
   outcomes.flatMap(({ agentId, outcome: said }, index) => {
     const recorded = results.get(agentId)?.result;
     if (recorded === undefined || recorded === said || (recorded === 'paid' && said === 'returned')) return [];
@@ -143,7 +144,7 @@ export async function acceptBankResponse(
     rest,
     on,
   }: Readonly<Pick<BankResponse, 'rest' | 'on'>> & { readonly runId: string; readonly answerId: string },
-  read: () => Promise<readonly AnswerLine[]>,
+  read: () => Promise<readonly ResponseLine[]>,
   { adminId }: AdminCaller,
   context: CommandContext,
 ): Promise<{
@@ -160,9 +161,9 @@ export async function acceptBankResponse(
   const wasAccepted = session.state.responses.get(answerId)?.isAccepted === true;
   const { results, changes: resultChanges } = await session.resultsOf(new Set(outcomes.map(({ agentId }) => agentId)));
   const paidOn = lastReturnedPayment(outcomes, results);
-  const parts = Math.ceil(outcomes.length / RESPONSE_PART);
+  const parts = Math.ceil(outcomes.length / LINES_PER_RESPONSE_PART);
   for (let part = 1; part <= parts; part++) {
-    const own = outcomes.slice((part - 1) * RESPONSE_PART, part * RESPONSE_PART);
+    const own = outcomes.slice((part - 1) * LINES_PER_RESPONSE_PART, part * LINES_PER_RESPONSE_PART);
     await session.execute({ type: 'RecordBankResponse', answerId, part, outcomes: own, on, paidOn }, context);
   }
   // Another call with this id may have recorded parts in between.

@@ -94,22 +94,22 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
   const bankOf = (branchCode: string) => bankOfCode(banks, branchCode, session.state.payDate);
   const payable = lines.filter(({ agentId }) => !reasons.has(agentId));
   const payments = payable.map((line) => paymentOf(line, agentOf(line.agentId), bankOf));
-  for (const agentId of misfits(work, payments)) reasons.set(agentId, 'FileCannotHoldLine');
+  for (const agentId of indexesOfUnwritableLines(work, payments)) reasons.set(agentId, 'FileCannotHoldLine');
   return withoutLines({ kept: lines, payments, dropped: [] }, reasons);
 }
 
 /** The same chunk without the lines that have a reason to drop out. */
 function withoutLines({ kept, payments, dropped }: Checked, reasons: ReadonlyMap<number, NotPayableReason>): Checked {
-  const stays = ({ agentId }: { readonly agentId: number }): boolean => !reasons.has(agentId);
+  const isKept = ({ agentId }: { readonly agentId: number }): boolean => !reasons.has(agentId);
   const more = kept.flatMap((line) => {
     const reason = reasons.get(line.agentId);
     return reason === undefined ? [] : [{ ...line, reason }];
   });
-  return { kept: kept.filter(stays), payments: payments.filter(stays), dropped: [...dropped, ...more] };
+  return { kept: kept.filter(isKept), payments: payments.filter(isKept), dropped: [...dropped, ...more] };
 }
 
 /** Lines that one of the run's files cannot hold; tried one by one only if the chunk fails. */
-function misfits(work: RunWork, payments: readonly PaymentLine[]): number[] {
+function indexesOfUnwritableLines(work: RunWork, payments: readonly PaymentLine[]): number[] {
   const run = fileRunOf(work, dayOf(work.context.now));
   const isWritable = (lines: readonly PaymentLine[]): boolean => {
     try {

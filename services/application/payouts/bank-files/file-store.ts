@@ -31,7 +31,7 @@ export interface FilePart {
 }
 
 /** Contains the edition: migrations only add (docs/operations.md), so the table's key cannot change. */
-const keptAs = (format: FileFormat, edition: string | undefined): string =>
+const storageKey = (format: FileFormat, edition: string | undefined): string =>
   edition === undefined ? format : `${format}/${edition}`;
 
 /**
@@ -53,7 +53,7 @@ export class PayoutFiles {
   async put(runId: string, edition: string, parts: readonly FilePart[]): Promise<void> {
     const key = await this.keyOf(runId);
     const rows = parts.map(({ format, part, text, hashTotal, ...control }) => {
-      const name = keptAs(format, edition);
+      const name = storageKey(format, edition);
       const sealed = seal(key, text, `${runId}/${name}/${part}`);
       return { runId, format: name, part, sealed, ...control, hashTotal: String(hashTotal) };
     });
@@ -70,7 +70,7 @@ export class PayoutFiles {
       `select coalesce(sum(lines), 0)::int as lines, coalesce(sum(cents), 0)::bigint as cents, coalesce(sum("hashTotal"), 0)::text as "hashTotal"
        from finance."payoutFileParts" join unnest($2::text[]) with ordinality as named(format, number) using (format)
        where "runId" = $1 and part = number - 1`,
-      [runId, editions.map((edition) => keptAs(format, edition))],
+      [runId, editions.map((edition) => storageKey(format, edition))],
     );
     const [row] = rows;
     return { lines: row?.lines ?? 0, cents: row?.cents ?? 0, hashTotal: BigInt(row?.hashTotal ?? '0') };
@@ -80,7 +80,7 @@ export class PayoutFiles {
   async *read(runId: string, format: FileFormat, editions: Editions): AsyncGenerator<string> {
     const key = await this.keyOf(runId);
     for (const [part, edition] of editions.entries()) {
-      const name = keptAs(format, edition);
+      const name = storageKey(format, edition);
       const { rows } = await this.db.query<{ sealed: string }>(
         'select sealed from finance."payoutFileParts" where "runId" = $1 and format = $2 and part = $3',
         [runId, name, part],

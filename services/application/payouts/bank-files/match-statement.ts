@@ -30,12 +30,12 @@ export const unmatchedEntry = z.object({
 });
 export type UnmatchedEntry = z.output<typeof unmatchedEntry>;
 
-const LONGEST = 400;
+const MAX_TEXT_LENGTH = 400;
 /** Days after its pay date in which a payment can come back. */
-const LATEST_RETURN_DAYS = 60;
+const MAX_RETURN_DAYS = 60;
 
 const tokensOf = ({ texts }: StatementEntry): string[] =>
-  texts.flatMap((text) => bankText(text, LONGEST).split(/\s+/)).filter((token) => token !== '');
+  texts.flatMap((text) => bankText(text, MAX_TEXT_LENGTH).split(/\s+/)).filter((token) => token !== '');
 
 type LineMatch = { readonly line: SentLine } | { readonly why: string; readonly isOfRun: boolean };
 
@@ -89,7 +89,7 @@ export async function matchStatement(
   const sent = await sentLines(db, run.id);
   const firstDay = entries.reduce((first, { on }) => (on < first ? on : first), run.payDate);
   const others = Map.groupBy(
-    await paymentsOfOtherRuns(db, run.id, addDays(firstDay, -LATEST_RETURN_DAYS)),
+    await paymentsOfOtherRuns(db, run.id, addDays(firstDay, -MAX_RETURN_DAYS)),
     ({ agentId }) => agentId,
   );
   const lines = new Map(sent.map((line) => [agentReference(line), line]));
@@ -99,7 +99,7 @@ export async function matchStatement(
   const ofFailed = new Map<number, StatementEntry[]>();
   let recorded = 0;
   const refuse = ({ on, amountCents, side, texts }: StatementEntry, why: string) =>
-    unmatched.push({ on, amountCents, side, text: texts.join(' ').slice(0, LONGEST), why });
+    unmatched.push({ on, amountCents, side, text: texts.join(' ').slice(0, MAX_TEXT_LENGTH), why });
   for (const entry of entries) {
     const found = lineOf(entry, run, lines, others);
     if (found === null) continue;

@@ -70,7 +70,7 @@ function outdatedCodes(banks: BankList, { lines }: ReadBack, payDate: Day): stri
 }
 
 /** Faults in the answer of a check. */
-const MOST_FAULTS = 100;
+const MAX_LISTED_ERRORS = 100;
 
 /**
  * Reads a recorded file of a run back and compares it with the record, the run and the bank list. `cents`: the sum of
@@ -87,5 +87,5 @@ export async function checkFile(services: Essentials, run: PayoutRow, format: st
   if (back.lines.length !== run.sent.lines || back.cents !== run.sent.nettCents)
     errors.push('The file does not agree with the run.');
   if (run.batch === 'eft') errors.push(...outdatedCodes(await loadBankList(services.log), back, run.payDate));
-  return { ...file, lines: back.lines.length, cents: back.cents, errors: errors.slice(0, MOST_FAULTS) };
+  return { ...file, lines: back.lines.length, cents: back.cents, errors: errors.slice(0, MAX_LISTED_ERRORS) };
 }

@@ -73,7 +73,7 @@ export const decisionOf = (agentId: number, reservationNo: string, changes: Part
 export class PayoutHarness {
   now = new Date('2026-11-16T08:00:00.000Z');
   /** Agents in a chunk of a run; the product's default when not set. */
-  agentsAtOnce: number | undefined;
+  agentsPerChunk: number | undefined;
   paymentLimitCents = 5_000_000_00;
 
   private constructor(
@@ -199,14 +199,14 @@ export class PayoutHarness {
     services: Partial<PayoutServices> = {},
     signal: AbortSignal = new AbortController().signal,
   ): Promise<RunSession> {
-    const { log, db, agentsAtOnce } = this;
+    const { log, db, agentsPerChunk } = this;
     const deps = {
       log,
       db,
       payer: PAYER,
       paymentLimitCents: this.paymentLimitCents,
       now: () => this.now,
-      agentsAtOnce,
+      agentsPerChunk,
     };
     const context = this.context('process');
     return resumeRun({ ...deps, ...services }, runId, () => ({ ...context, now: this.now }), signal);

@@ -1,14 +1,8 @@
 import type { Amounts } from '../../amounts.ts';
 import { sumOf } from '../../amounts.ts';
+import { ENTRIES_PER_PAYOUT_PART, ENTRIES_PER_SEPARATE_EVENT } from '../../append-limits.ts';
 import type { Cents } from '../../money.ts';
 import type { PaidAdjustment, PaidReward } from '../events.ts';
-
-/** Entries: about 130 kB of JSON. */
-const PART = 1000;
-/** The size of a separate event with its metadata, in entries of a part. */
-const EVENT = 8;
-/** Per command, repeated until it leads to no event: an append stays well below EventStoreDB's limit of 1 MiB. */
-export const PARTS_AT_ONCE = 4;
 
 type Entry = PaidReward | PaidAdjustment;
 
@@ -34,8 +28,8 @@ export function partsOf(
   let weight = 0;
   for (const entry of entries) {
     // A treatment makes an entry up to twice as large.
-    const own = ('treatment' in entry ? 2 : 1) + eventsOf(entry) * EVENT;
-    if (weight + own > PART && weight > 0) {
+    const own = ('treatment' in entry ? 2 : 1) + eventsOf(entry) * ENTRIES_PER_SEPARATE_EVENT;
+    if (weight + own > ENTRIES_PER_PAYOUT_PART && weight > 0) {
       groups.push([]);
       weight = 0;
     }

@@ -1,12 +1,13 @@
 import type { Amounts } from '../../amounts.ts';
 import { amountsOnly, plus, sumOf, taxedAt, ZERO } from '../../amounts.ts';
+import { PAYOUT_PARTS_PER_APPEND } from '../../append-limits.ts';
 import type { Day } from '../../calendar.ts';
 import { DomainError } from '../../errors.ts';
 import type { Cents } from '../../money.ts';
 import type { ReservePayout } from '../commands.ts';
 import type { PaidAdjustment, PaidReward, RewardsAccountEvent } from '../events.ts';
 import type { AccountReward, Adjustment, RewardsAccount } from '../state.ts';
-import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
+import { partsOf } from './payout-parts.ts';
 
 interface PayableLine extends Amounts {
   readonly rewards: readonly PaidReward[];
@@ -88,9 +89,9 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount, at:
   const parts = partsOf([...line.adjustments, ...line.rewards], (entry) =>
     'reservationNo' in entry ? rewardOf(state, entry.reservationNo).nettCents : earnedByAdjustment(state, entry),
   );
-  return parts.slice(0, PARTS_AT_ONCE).map((own, index): RewardsAccountEvent => {
-    const about = { agentId, runId, part: done + index + 1, parts: done + parts.length };
-    return { type: 'PayoutReserved', data: { ...about, ...own, treatment, cutOff, payDate, reservedAt } };
+  return parts.slice(0, PAYOUT_PARTS_PER_APPEND).map((own, index): RewardsAccountEvent => {
+    const common = { agentId, runId, part: done + index + 1, parts: done + parts.length };
+    return { type: 'PayoutReserved', data: { ...common, ...own, treatment, cutOff, payDate, reservedAt } };
   });
 }
 

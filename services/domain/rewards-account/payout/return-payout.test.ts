@@ -91,7 +91,7 @@ describe('a payment that is returned after its reward was decided again', () => 
     expect(reserve('run3')).toEqual([]);
   });
 
-  it('has an entry for each reward, also where one is numbered as the part of the return is', () => {
+  it('has an entry for each reward, also where a reservation number equals the number of a part', () => {
     const { ledger, decide, reserve, pay, sendBack } = paidTwoHundred();
     sendBack('run1');
     const other = (decisionNo: number, gross: number) =>

@@ -1,4 +1,5 @@
 import { amountsOnly, minus, sameAmounts, ZERO } from '../../amounts.ts';
+import { PAYOUT_PARTS_PER_APPEND } from '../../append-limits.ts';
 import type { Day } from '../../calendar.ts';
 import { DomainError } from '../../errors.ts';
 import type { CodeOf } from '../../refusal-codes.ts';
@@ -8,7 +9,7 @@ import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from '.
 import { failedPaymentHolds, holdAfterFailure } from '../holds.ts';
 import type { PaidAccountReward, RewardsAccount, UnpaidLine } from '../state.ts';
 import { adjustmentOf, earnedByAdjustment, frozenOf, paidAdjustmentOf, rewardOf } from './payout.ts';
-import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
+import { partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
 
 type ReturnPayout = AccountCommandOf<'ReturnPayout'>;
@@ -56,7 +57,7 @@ function owedAgain(
 ): { uncorrected: RewardsAccountEvent[]; posted: RewardsAccountEvent } {
   const { reservationNo } = back;
   const { decisionNo, month, promoCode } = reward;
-  const about = { agentId, reservationNo, decisionNo };
+  const common = { agentId, reservationNo, decisionNo };
   const text = 'PaymentReturned';
   const isVoid = sameAmounts(reward, ZERO);
   // Entries of the first releases do not contain the amount owed.
@@ -79,12 +80,12 @@ function owedAgain(
             type: 'AccountAdjusted',
             // Not `returned-`, which entries of kept rewards use (`evolveAccount`). A reinstated payment may be
             // returned again.
-            data: { ...about, adjustmentId: unusedId(state, `uncorrected-${runId}-${reservationNo}`), ...correction },
+            data: { ...common, adjustmentId: unusedId(state, `uncorrected-${runId}-${reservationNo}`), ...correction },
           },
         ],
     posted: {
       type: 'RewardPosted',
-      data: { ...about, month, promoCode, reason: text, on: returnedOn, before, after: owed },
+      data: { ...common, month, promoCode, reason: text, on: returnedOn, before, after: owed },
     },
   };
 }
@@ -113,7 +114,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
     (entry) =>
       ('reservationNo' in entry ? correctedReward(state, entry) !== null : reissued.has(entry.adjustmentId)) ? 2 : 0,
   );
-  const now = parts.slice(0, PARTS_AT_ONCE);
+  const now = parts.slice(0, PAYOUT_PARTS_PER_APPEND);
   const adjusted = now.flatMap((part) => part.adjustments);
   const back = now.flatMap((part) => part.rewards.filter((reward) => !isKept(reward)));
   const difference = taxDifference(
@@ -132,7 +133,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const entries = now.flatMap(({ rewards, ...own }, index): RewardsAccountEvent[] => {
     const part = { part: returnedParts + index + 1, parts: returnedParts + parts.length, ...own };
     const sorted = { rewards: rewards.filter((reward) => !isKept(reward)), kept: rewards.filter(isKept) };
-    const about = { agentId, runId, answerId, returnedOn, paidOn, reason, treatment };
+    const common = { agentId, runId, answerId, returnedOn, paidOn, reason, treatment };
     const corrections = rewards.flatMap((back) => {
       const reward = correctedReward(state, back);
       return reward ? [owedAgain(command, state, back, reward)] : [];
@@ -145,7 +146,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
         const of = { agentId, reservationNo, runId, today: returnedOn, treatment };
         return reissueReversal(state, of, each, -1);
       }),
-      { type: 'PayoutReturned', data: { ...about, ...part, ...sorted } },
+      { type: 'PayoutReturned', data: { ...common, ...part, ...sorted } },
       ...corrections.map(({ posted }) => posted),
     ];
   });
@@ -157,7 +158,7 @@ const refuse = (code: CodeOf<'rewards-account'>, message: string) =>
   new DomainError('conflict', `rewards-account.${code}`, message);
 
 /** Null where the whole line can be reserved again. */
-function firstNoLongerUnpaid({ rewards, adjustments }: UnpaidLine, state: RewardsAccount): string | null {
+function firstEntryPaidSince({ rewards, adjustments }: UnpaidLine, state: RewardsAccount): string | null {
   for (const { reservationNo } of rewards) {
     const reward = state.rewards.get(reservationNo);
     if (!reward || reward.line !== null || reward.status === 'Paid' || reward.status === 'Expired')
@@ -183,7 +184,7 @@ export function reinstatePayout(
   if (payout?.outcome !== 'failed' && payout?.outcome !== 'returned') return [];
   if (state.reservation)
     throw refuse('reserved', 'Another payout run holds this account. Cancel or settle that run first.');
-  const blocking = firstNoLongerUnpaid(payout.unpaid, state);
+  const blocking = firstEntryPaidSince(payout.unpaid, state);
   if (blocking !== null) {
     const cause = `The payment contains ${blocking}, which was paid again or expired since. The agent has both payments: `;
     throw refuse('paid-since', `${cause}recover one from the bank, or book a correction.`);

@@ -1,4 +1,5 @@
 import { amountsOnly, sameAmounts } from '../../amounts.ts';
+import { PAYOUT_PARTS_PER_APPEND } from '../../append-limits.ts';
 import type { Day } from '../../calendar.ts';
 import type { AccountCommandOf } from '../commands.ts';
 import { reissueReversal, reversedWhileReserved, unusedId } from '../corrections-in-force.ts';
@@ -6,7 +7,7 @@ import type { AccountEventOf, PaidAdjustment, PaidReward, RewardsAccountEvent } 
 import { correctionOf } from '../post-reward.ts';
 import { type PaidAccountReward, postingOf, type Reservation, type RewardsAccount } from '../state.ts';
 import { adjustmentOf, earnedByAdjustment, frozenOf, rewardOf } from './payout.ts';
-import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
+import { partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
 
 /** Decided differently after the freeze. */
@@ -32,7 +33,7 @@ function reinstate(
   const { decisionNo, month, promoCode } = now;
   const after = { status: 'Earned' as const, ...amountsOnly(frozenOf(state, paid)) };
   const before = postingOf(now);
-  const about = { agentId, reservationNo, decisionNo };
+  const common = { agentId, reservationNo, decisionNo };
   const settled: PaidAccountReward = {
     ...now,
     ...amountsOnly(paid),
@@ -43,9 +44,9 @@ function reinstate(
   return {
     reinstated: {
       type: 'RewardPosted',
-      data: { ...about, month, promoCode, reason: 'PaidMeanwhile', on: today, before, after },
+      data: { ...common, month, promoCode, reason: 'PaidMeanwhile', on: today, before, after },
     },
-    correction: unique(state, correctionOf(settled, before, { ...about, text: 'PaidMeanwhile', today })),
+    correction: unique(state, correctionOf(settled, before, { ...common, text: 'PaidMeanwhile', today })),
   };
 }
 
@@ -83,7 +84,7 @@ export function settlePayout(
     ],
     [...rewards, ...adjustments],
   );
-  const paid = parts.slice(0, PARTS_AT_ONCE).flatMap((own, index): RewardsAccountEvent[] => {
+  const paid = parts.slice(0, PAYOUT_PARTS_PER_APPEND).flatMap((own, index): RewardsAccountEvent[] => {
     const others = own.rewards.filter(isCorrected);
     const reinstatements = others.map((reward) => reinstate(state, reward, { agentId, treatment, today }));
     const part = { part: paidParts + index + 1, parts: paidParts + parts.length, ...own };

@@ -12,7 +12,7 @@ export function taxDifference(
   const { agentId, adjustmentId, dated, kind } = about;
   const payeCents = sumOf(after).payeCents - sumOf(before).payeCents;
   if (payeCents === 0) return [];
-  const unbound = { reservationNo: null, decisionNo: null, payeRate: null };
+  const noReservation = { reservationNo: null, decisionNo: null, payeRate: null };
   return [
     {
       type: 'AccountAdjusted',
@@ -23,7 +23,7 @@ export function taxDifference(
         reason: 'TaxTreatment',
         text: kind,
         dated,
-        ...unbound,
+        ...noReservation,
         ...amountsOf(0, payeCents),
       },
     },

@@ -7,8 +7,8 @@ import { taxDifference } from './tax-difference.ts';
 type FrozenLine = AccountEventOf<'PayoutReserved'>['data'];
 
 /**
- * Found from the account's last entry alone: if no entry follows it, the account need not be read. Null otherwise, and
- * for a line of several parts.
+ * The frozen line if it is the account's last entry, so that the account need not be read. Null otherwise, and for a
+ * line of several parts.
  */
 export function unchangedLine(last: RewardsAccountEvent | undefined, runId: string): FrozenLine | null {
   const isLine = last?.type === 'PayoutReserved' && last.data.runId === runId;

@@ -1,5 +1,5 @@
 import { adminOf } from '@fynbos/application/caller.ts';
-import { compareScenarios, startScenarios } from '@fynbos/application/simulation/policy-laboratory.ts';
+import { compareScenarios, startScenarios } from '@fynbos/application/simulation/scenarios.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
@@ -27,8 +27,8 @@ const { from, to, policy, promotions: changes } = recalculationDefinition.shape;
 const scenario = z.strictObject({ policy: policy.default(null), promotions: changes.default([]), ...payoutTerms });
 const chosen = z.strictObject({ id: z.string().min(1).max(60), ...payoutTerms });
 
-/** The policy laboratory: scenarios side by side. It books nothing. */
-export const laboratoryRoutes = tagged('What if', [
+/** Simulates scenarios and compares them. Books nothing. The page is called "Policy laboratory". */
+export const scenarioRoutes = tagged('What if', [
   route.post('/admin/policy-scenarios', {
     who,
     summary: 'Simulate up to five scenarios over one period, each with other terms. Changes nothing',

@@ -3,11 +3,11 @@ import express from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { errorHandler } from '../http/problem.ts';
-import { answerLines } from './payout-input.ts';
+import { responseLines } from './payout-input.ts';
 
 const app = express();
 app.post('/', (asked, response, next) => {
-  answerLines(asked).then((lines) => response.json(lines), next);
+  responseLines(asked).then((lines) => response.json(lines), next);
 });
 app.use(errorHandler({ error: () => undefined } as never));
 const send = (text: string | Buffer) =>
@@ -16,7 +16,7 @@ const send = (text: string | Buffer) =>
     .set('Content-Type', 'text/csv')
     .send(text as string);
 
-test('reads the lines of an answer', async () => {
+test('reads the lines of a bank response', async () => {
   const { body } = await send('\ufeffReference,Outcome,Reason\nFT1,Paid,\n\nFT2,failed,closed\n').expect(200);
   expect(body).toEqual([
     { reference: 'FT1', outcome: 'paid', reason: null },

@@ -20,7 +20,7 @@ import type pg from 'pg';
 import { eventsOf, loadMany } from '../handle.ts';
 import { handleMany, type StreamCommand } from '../handle-many.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
-import { RewardPoster } from '../rewards/post-rewards.ts';
+import { RewardPoster } from '../rewards/reward-poster.ts';
 import type { Reevaluated } from '../simulation/reevaluate.ts';
 import type { AccountCorrection } from '../simulation/results.ts';
 
@@ -66,7 +66,7 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], at: Date
  * Decides by the terms at `termsAt`; posts the decisions (R14). Repeatable. `context.causationId` names the
  * recalculation. Throws `StoreUnavailable` when reservations stay contended.
  */
-export async function reassess(
+export async function decideAgain(
   log: EventLog,
   slice: readonly Reevaluated[],
   termsAt: Position,

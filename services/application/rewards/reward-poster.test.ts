@@ -7,7 +7,7 @@ import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { expect, test, vi } from 'vitest';
 import { decisionOf } from '../payouts/testing/payout-harness.ts';
-import { RewardPoster } from './post-rewards.ts';
+import { RewardPoster } from './reward-poster.ts';
 
 const context = {
   actor: { kind: 'system', id: 'post-rewards' } as const,

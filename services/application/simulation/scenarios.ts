@@ -5,8 +5,8 @@ import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { type PayoutTermsAssumed, scenarioWarnings } from '@fynbos/domain/simulation/scenario-warnings.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import type { Application, Essentials } from '../services.ts';
-import { findSimulation, startSimulation } from './record.ts';
 import { scenarioFigures } from './scenario-figures.ts';
+import { findSimulation, startSimulation } from './start-simulation.ts';
 
 /** Terms to compare over one period. Null terms are the present ones. */
 export interface Scenario extends PayoutTermsAssumed {
@@ -15,7 +15,7 @@ export interface Scenario extends PayoutTermsAssumed {
 }
 
 /** The day after every invoice: a change from then on changes no decision. */
-const NEVER = '9999-12-31';
+const AFTER_EVERY_INVOICE = '9999-12-31';
 
 /**
  * Returns ids and warnings (U1, U2). With payout terms only, under the present terms. Throws
@@ -31,7 +31,7 @@ export async function startScenarios(
   const started: { id: string; warnings: string[] }[] = [];
   for (const { policy, promotions, ...payout } of scenarios) {
     const isUnchanged = policy === null && promotions.length === 0;
-    const assumed = isUnchanged ? { effectiveFrom: NEVER, payeRate: terms.payeRate } : policy;
+    const assumed = isUnchanged ? { effectiveFrom: AFTER_EVERY_INVOICE, payeRate: terms.payeRate } : policy;
     const definition = { from, to, policy: assumed, promotions: [...promotions], reassess: null };
     const id = await startSimulation(services, definition, by);
     started.push({ id, warnings: scenarioWarnings({ policy, promotions }, payout, terms, today) });
