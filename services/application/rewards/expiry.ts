@@ -60,8 +60,8 @@ function warningsFor(
 }
 
 /**
- * Warns (`WARNING_DAYS`), and expires rewards that have reached their day (E1, E5). Daily; repeatable. Discards warnings
- * that may have been sent before a restore. Returns both numbers.
+ * Warns (`WARNING_DAYS`), and expires rewards that have reached their day (E1, E5). Daily; repeatable. Discards
+ * warnings that may have been sent before a restore. Returns both numbers.
  */
 export async function runExpiry({
   log,

@@ -234,7 +234,7 @@ describe('bank files', () => {
   it.each([
     ['FT1000017', 'FR261130A FT1000017'],
     ['FT01000000', 'FR261130A FT01000000'],
-    // One character more than the room for both: the tracking number stays, because the bank's response is matched by it.
+    // One character more than the room for both: the tracking number stays: the bank's response is matched by it.
     ['FYN01000000', 'FYN01000000'],
   ])('keeps the tracking number %s whole in the reference of an ACB payment', (loyaltyTrackingNo, expected) => {
     const back = readAcbFile(write(acbFile, [line({ loyaltyTrackingNo })]));
