@@ -59,7 +59,7 @@ export interface Area {
   /** Formats the name of a record for references from other records. */
   readonly recordRepresentation?: (record: RaRecord) => string;
   /**
-   * Pages by path below the area. A record is at `:id`, where links and e-mails have it; react-admin's `show` is at
+   * Pages by path below the area. A record is at `:id`, where links and emails have it; react-admin's `show` is at
    * `:id/show`.
    */
   readonly below: Readonly<Record<string, Page>>;
@@ -163,13 +163,13 @@ const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
     area('month-closes', 'Month close', MonthCloseIcon, 'reports:see', 'month-close/MonthClosesPage', {
       record: 'month-close/MonthClosePage',
     }),
-    area('comparisons', 'Compare two moments', CompareIcon, 'reports:see', 'comparison/ComparisonsPage', {
+    area('comparisons', 'Compare balances and rewards', CompareIcon, 'reports:see', 'comparison/ComparisonsPage', {
       record: 'comparison/ComparisonPage',
     }),
   ],
   Policy: [
     area('reward-policy', 'Reward policy', PolicyIcon, 'reports:see', 'reward-policy/RewardPolicyPage'),
-    area('what-ifs', 'What-if analysis', WhatIfIcon, 'what-if:see', 'simulation/WhatIfsPage', {
+    area('what-ifs', 'What if', WhatIfIcon, 'what-if:see', 'simulation/WhatIfsPage', {
       record: 'simulation/WhatIfPage',
     }),
     area('policy-laboratory', 'Policy laboratory', LaboratoryIcon, 'what-if:run', 'simulation/LaboratoryPage'),
@@ -194,7 +194,7 @@ const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
       record: 'integrators/IntegratorPage',
     }),
     area('operations', 'Operations', TuneIcon, 'replay:run', 'operations/OperationsPage'),
-    area('admins', 'Users and roles', PeopleIcon, 'audit-log:see', 'admins/AdminsPage', {
+    area('admins', 'Administrators and roles', PeopleIcon, 'audit-log:see', 'admins/AdminsPage', {
       record: 'admins/AdminPage',
       recordRepresentation: (person) => personName(person as Named),
     }),

@@ -45,8 +45,8 @@ export function SessionTable({
             <T key="end">This session</T>
           ) : (
             <CommandButton
-              label="End"
-              accessibleName={['End session on %{device}', { device }]}
+              label="Sign out"
+              accessibleName={['Sign out on %{device}', { device }]}
               color="error"
               key="end"
               run={() => end(id)}
@@ -57,7 +57,7 @@ export function SessionTable({
       />
       {endOthers && data.length > 1 && (
         <p>
-          <CommandButton label="End all other sessions" run={endOthers} variant="outlined" />
+          <CommandButton label="Sign out all other sessions" run={endOthers} variant="outlined" />
         </p>
       )}
     </>

@@ -25,11 +25,13 @@ export function AdminDialog({ admin: current }: { admin?: Administrator }) {
           ? command('PUT', `admins/${admin.id}`, values, { version: admin.version })
           : command('POST', 'admins', values)
       }
-      title={admin ? ['Change %{name}', { name: admin.name }] : 'Add a user'}
+      title={admin ? ['Edit %{name}', { name: admin.name }] : 'Add an administrator'}
       values={admin ? { roles: admin.roles, status: admin.status } : { roles: [] }}
     >
       {!admin && (
-        <T as="p">Another administrator has to approve this. The new user then gets an e-mail to set a password.</T>
+        <T as="p">
+          Another administrator must approve this. The new administrator then gets an email to set a password.
+        </T>
       )}
       {!admin && <Field label="Name" source="name" />}
       {!admin && <Field label="Email" mode="email" source="email" />}

@@ -67,7 +67,7 @@ export default function AdminPage() {
         title: admin.name,
       })}
       kind="Administrator"
-      parent={{ to: '/admins', label: 'Users and roles' }}
+      parent={{ to: '/admins', label: 'Administrators and roles' }}
       read={useRecord('admins', Number(id))}
       tabs={() => ({ activity: <Activity id={id} />, history: <HistoryTab id={id} resource="admins" /> })}
     >

@@ -31,7 +31,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   'months:close': 'Close months',
   'holds:release': 'Hold and release payments',
   'holds:release-large': 'Release large holds',
-  'admins:change': 'Manage users and roles',
+  'admins:change': 'Manage administrators and roles',
   'break-glass': 'Break-glass approval',
   'integrators:change': 'Manage integrators',
   'replay:run': 'Run rebuilds',
@@ -114,14 +114,16 @@ export default function AdminsPage() {
     <>
       <ListPage
         actions={
-          may('admins:change') && <ActionButton label="Add a user" dialog={<AdminDialog />} variant="contained" />
+          may('admins:change') && (
+            <ActionButton label="Add an administrator" dialog={<AdminDialog />} variant="contained" />
+          )
         }
         columns={COLUMNS}
         empty="No administrators."
         filters={FILTERS}
         resource="admins"
         sort={{ field: 'name', order: 'ASC' }}
-        title="Users and roles"
+        title="Administrators and roles"
       />
       <Rights />
     </>

@@ -37,7 +37,7 @@ test('erasure requires a confirmation of its consequences', async () => {
   expect(button()).toBeDisabled();
   answer(Response.json({ ...preview, payoutUnderWay: false }));
   expect(await screen.findByText(/It cannot be undone/)).toBeVisible();
-  expect(screen.getByText(/Enquiries that go with it: 2. Referrals: 1./)).toBeVisible();
+  expect(screen.getByText(/Enquiries that are also erased: 2. Referrals: 1./)).toBeVisible();
   expect(button()).toBeEnabled();
 });
 

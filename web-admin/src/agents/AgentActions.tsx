@@ -27,17 +27,20 @@ function explanationOf(preview: ErasurePreview): Wording {
     'This permanently deletes the agent’s personal data. It cannot be undone.',
   ];
   if (enquiries + referrals > 0)
-    sentences.push(['Enquiries that go with it: %{enquiries}. Referrals: %{referrals}.', { enquiries, referrals }]);
+    sentences.push([
+      'Enquiries that are also erased: %{enquiries}. Referrals: %{referrals}.',
+      { enquiries, referrals },
+    ]);
   if (kept.length > 0) {
     const what = asPart(listed(kept.map((one) => KEPT[one])));
     sentences.push([
-      keptUntil === null ? 'The law keeps %{what}.' : 'The law keeps %{what} until %{day}.',
+      keptUntil === null ? 'By law we keep %{what}.' : 'By law we keep %{what} until %{day}.',
       { what, day: date(keptUntil) },
     ]);
   }
   if (owedCents > 0)
     sentences.push([
-      '%{amount} is owed. It cannot be paid afterwards, and stays in the books until it expires.',
+      '%{amount} is owed. It cannot be paid afterwards, and stays in the ledger until it expires.',
       { amount: rand(owedCents) },
     ]);
   return listed(sentences, '%{one} %{more}');
@@ -81,11 +84,11 @@ function BankDialog({ agent: current }: { agent: Agent }) {
       wide="sm"
     >
       <T as="p">
-        Another administrator has to approve this change. The new account receives payouts after the waiting period of
-        the reward policy. The agent is notified.
+        Another administrator must approve this change. The new account receives payouts after the waiting period of the
+        reward policy. The agent is notified.
       </T>
       <BankInputs />
-      <ReasonInput hint="State which letter or e-mail confirms this. The approver sees it." />
+      <ReasonInput hint="State which letter or email confirms this. The approver sees it." />
     </FormDialog>
   );
 }
@@ -117,7 +120,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
           explanation={
             hasConsent
               ? 'The agent is not paid until the agency consents again. Earned rewards are kept.'
-              : 'The agency agrees that this agent earns rewards. State which letter or e-mail confirms this.'
+              : 'The agency agrees that this agent earns rewards. State which letter or email confirms this.'
           }
           label={hasConsent ? 'Withdraw consent' : 'Record consent'}
           send={(reason, { command }) => command('POST', `${path}/employer-consent`, { given: !hasConsent, reason })}

@@ -41,7 +41,7 @@ interface PersonalProps {
   /** Label that the specification gives the ID number on this form. */
   readonly idLabel: string;
   readonly contactHint?: string;
-  /** Shows the dial code and validates the e-mail address and ID number while typing. */
+  /** Shows the dial code and validates the email address and ID number while typing. */
   readonly isNew?: boolean;
 }
 
@@ -165,7 +165,7 @@ export function PasswordInputs() {
   return (
     <fieldset>
       <T as="legend">Password</T>
-      <Remark>Leave blank to e-mail the agent a link to set a password.</Remark>
+      <Remark>Leave blank to email the agent a link to set a password.</Remark>
       <PasswordField autoComplete="new-password" check={passwordCheck} isOptional label="Password" source="password" />
       <PasswordField
         autoComplete="new-password"

@@ -73,7 +73,7 @@ function AgentBulkActions() {
 }
 
 const FILTERS: readonly FilterField[] = [
-  { kind: 'text', source: 'q', label: 'Search name, agency, e-mail, number' },
+  { kind: 'text', source: 'q', label: 'Search name, agency, email, number' },
   { kind: 'text', source: 'idNumber', label: 'ID number (exact)' },
   {
     kind: 'choice',

@@ -31,7 +31,7 @@ test('a number of another country is required and has no format', async () => {
   expect(await idNumberCheck(' ', { taxCountry: 'BOT' })).toBe('Identification Number is required.');
 });
 
-test('the form reports personal e-mail domains, weak passwords and different passwords', () => {
+test('the form reports personal email domains, weak passwords and different passwords', () => {
   expect(emailCheck('thandi@gmail.com')).toMatch(/^Personal email domains/);
   expect(emailCheck('thandi@agency.example')).toBeUndefined();
   expect(passwordCheck('fynbos1!')).toMatch(/^Password must contain/);

@@ -6,7 +6,7 @@ import { json } from '../api/http.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Rejects personal e-mail domains (rule A9). Accepts an empty value, which the field's required check reports. */
+/** Rejects personal email domains (rule A9). Accepts an empty value, which the field's required check reports. */
 export const emailCheck = (value: string | undefined): string | undefined =>
   value ? (businessEmailProblem(value) ?? undefined) : undefined;
 

@@ -167,7 +167,7 @@ function RequestState({ request: data }: { request: Approval }) {
     <>
       {isMine && isOpen && (
         <p role="status">
-          <T>You requested this. Another administrator with the same right has to approve it.</T>{' '}
+          <T>You requested this. Another administrator with the same right must approve it.</T>{' '}
           {data.approvers.length > 0 && (
             <T values={{ names: data.approvers.map(({ name }) => name).join(', ') }}>{'Can approve: %{names}.'}</T>
           )}

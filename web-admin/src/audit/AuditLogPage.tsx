@@ -37,7 +37,7 @@ function chipOf(key: string, value: string, counts: FeedCounts | undefined): Wor
       return topic ? topic.label : actName(value);
     }
     case 'actorId':
-      return counts?.actors.find(({ id }) => id === value)?.name ?? ['Person %{value}', { value }];
+      return counts?.actors.find(({ id }) => id === value)?.name ?? ['Administrator %{value}', { value }];
     case 'actorKind':
       return ['By: %{kind}', { kind: [words(value)] }];
     case 'reason':

@@ -87,7 +87,7 @@ export default function AuditTablePage() {
   return (
     <ListPage
       columns={COLUMNS}
-      empty="Nothing has happened yet."
+      empty="No entries yet."
       exportable
       filterDefaults={{ actorKind: 'admin' }}
       filters={filters}

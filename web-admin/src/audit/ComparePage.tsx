@@ -74,7 +74,11 @@ export default function ComparePage() {
     <>
       <PageHead
         about={<T>Compares the end of one day with the end of another. Personal data is masked.</T>}
-        actions={may('reports:see') && <ActionButton label="Compare the books" to="/comparisons" variant="outlined" />}
+        actions={
+          may('reports:see') && (
+            <ActionButton label="Compare balances and rewards" to="/comparisons" variant="outlined" />
+          )
+        }
         parent={{ to: '/audit-log', label: 'Audit log' }}
         title={record ? 'Compare a record at two dates' : 'Compare the programme at two dates'}
       />

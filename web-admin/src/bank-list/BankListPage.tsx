@@ -17,10 +17,10 @@ import { ListChanges } from './ListChanges.tsx';
 import { PayoutLimits } from './PayoutLimits.tsx';
 
 const COLUMNS = [
-  ['reference', 'Reference of the payment'],
+  ['reference', 'Payment reference'],
   ['amount', 'Amount'],
   ['day', 'Day of the return'],
-  ['returnReason', 'Reason of the return, or its code'],
+  ['returnReason', 'Return reason, or its code'],
 ] as const;
 
 type Layout = UnpaidsLayoutView['changes'][number]['layout'];
@@ -97,7 +97,7 @@ function AcbFiles({ mayChange }: { mayChange: boolean }) {
       </T>
       <Facts
         facts={[
-          ['Number of the next file', String(data.next)],
+          ['Next file number', String(data.next)],
           ['User code', data.userCode],
         ]}
       />
@@ -107,11 +107,11 @@ function AcbFiles({ mayChange }: { mayChange: boolean }) {
             action="Save"
             done="Saved."
             explanation="Files that have been written keep their numbers."
-            label="Set the next number"
+            label="Set next file number"
             send={(reason, { command }, { next }) => command('POST', 'acb-files', { next: Number(next), reason })}
             values={{ next: String(data.next) }}
           >
-            <Field hint="1 to 9999." label="Number of the next file" mode="numeric" source="next" />
+            <Field hint="1 to 9999." label="Next file number" mode="numeric" source="next" />
           </ReasonButton>
         </p>
       )}

@@ -23,7 +23,7 @@ test('a request for other limits keeps every band that it does not change', asyn
       </AdminContext>
     </TestMemoryRouter>,
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Change the limits' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Change limits' }));
   fireEvent.change(await screen.findByLabelText(/^5 approvers from/), { target: { value: '600000' } });
   fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'Decision of the board' } });
   fireEvent.click(screen.getByRole('button', { name: 'Request change' }));

@@ -34,7 +34,7 @@ const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
 });
 
 const AMOUNT_FIELDS = [
-  ['statedTotalFromCents', 'Typed total from'],
+  ['statedTotalFromCents', 'Approvers type the total from'],
   ['eftItemCents', 'Largest payment, South African account'],
   ['crossBorderItemCents', 'Largest payment, cross-border'],
 ] as const;
@@ -51,7 +51,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
         have is left out of the run. The dashboard asks for the total of every run.
       </T>
       <FigureTable
-        caption="Limits of payouts"
+        caption="Payout limits"
         columns={['Limit', figure('Amount')]}
         rows={[
           ...limits.approverBands.map(({ fromNettCents, approvers }): readonly [string, ...Content[]] => [
@@ -71,9 +71,9 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
             // The refusal concerns the order of the bands.
             fieldOf={{ approverBands: `from${BANDS[0]}` }}
             explanation="Runs that are proposed after the approval use these limits. Amounts are in rand."
-            label="Change the limits"
+            label="Change limits"
             send={(reason, { command }, values) => command('POST', 'payout-limits', { ...limitsOf(values), reason })}
-            title="Change the limits of payouts"
+            title="Change payout limits"
             values={{
               ...Object.fromEntries(BANDS.map((approvers) => [`from${approvers}`, bandText(limits, approvers)])),
               statedTotalFromCents: text(limits.statedTotalFromCents),

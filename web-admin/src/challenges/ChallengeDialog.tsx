@@ -87,7 +87,7 @@ export const EditChallengeDialog = ({ id }: { id: string }) => (
     id={id}
     requestOf={changesOf}
     resource="challenges"
-    title={(challenge) => ['Change %{title}', { title: challenge?.title ?? '' }]}
+    title={(challenge) => ['Edit %{title}', { title: challenge?.title ?? '' }]}
     valuesOf={valuesOf}
   >
     {(challenge) => <ChallengeInputs hasBegun={hasBegun(challenge)} />}

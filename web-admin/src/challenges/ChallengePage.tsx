@@ -38,7 +38,7 @@ function ChallengeResults({ challenge }: { challenge: Challenge }) {
         {'%{reached} of %{participants} agents reached the target; %{started} have a reward that counts.'}
       </T>
       <FigureTable
-        caption="The agents who are the furthest"
+        caption="Agents with the most progress"
         columns={COLUMNS}
         empty="No reward counts yet. Rewards count by their invoice day once they are earned."
         rows={agents.map((agent) => [

@@ -49,7 +49,7 @@ function TiersDialog(current: TiersRead) {
       action="Save tiers"
       done="The tiers were saved."
       send={(changed, { command }) => command('PUT', 'tiers', { tiers: typed(changed) }, { version })}
-      title="Change the tiers"
+      title="Change tiers"
       values={values}
       wide="sm"
     >
@@ -80,13 +80,13 @@ function Tiers({ mayChange }: { mayChange: boolean }) {
         mayChange &&
         data && <ActionButton dialog={<TiersDialog {...data} />} label="Change tiers" size="small" variant="outlined" />
       }
-      title="Tiers of agents"
+      title="Agent tiers"
     >
       <Remark>By nett rewards of the last twelve months. Tiers are recognition only: they change no reward.</Remark>
       {notice}
       {data && (
         <FigureTable
-          caption="Tiers of agents"
+          caption="Agent tiers"
           columns={TIER_COLUMNS}
           rows={data.tiers.map(({ name, fromCents }) => [name, name, rand(fromCents)])}
         />

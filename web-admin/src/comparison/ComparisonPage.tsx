@@ -144,7 +144,7 @@ export default function ComparisonPage() {
         title: subjectOf(comparison),
       })}
       kind="Comparison"
-      parent={{ to: '/comparisons', label: 'Compare two moments' }}
+      parent={{ to: '/comparisons', label: 'Compare balances and rewards' }}
       read={read}
     >
       {(comparison) => <Compared comparison={comparison} />}
@@ -159,8 +159,8 @@ function Compared({ comparison }: { comparison: Comparison }) {
     <>
       <Facts
         facts={[
-          ['First moment', instant(from)],
-          ['Second moment', instant(to)],
+          ['First date', instant(from)],
+          ['Second date', instant(to)],
           ['Reason', reason],
           ['Requested by', `${requestedByName}, ${instant(requestedAt)}`],
         ]}

@@ -58,8 +58,8 @@ function ComparisonForm() {
         source="basis"
       />
       <MonthInputs />
-      <Field hint="The end of this day." label="First moment" source="from" type="date" />
-      <Field hint="The end of this day. Today means now." isOptional label="Second moment" source="to" type="date" />
+      <Field hint="The end of this day." label="First date" source="from" type="date" />
+      <Field hint="The end of this day. Today means now." isOptional label="Second date" source="to" type="date" />
       <Field hint="Shown with the comparison." label="Reason" minRows={2} multiline source="reason" />
     </PageForm>
   );
@@ -73,8 +73,8 @@ const COLUMNS: readonly Column<Comparison>[] = [
     label: 'Comparison',
     render: (each) => <TextLink to={`/comparisons/${each.id}`} label={subjectOf(each)} />,
   },
-  { source: 'from', label: 'First moment', render: ({ from }) => instant(from) },
-  { source: 'to', label: 'Second moment', render: ({ to }) => instant(to) },
+  { source: 'from', label: 'First date', render: ({ from }) => instant(from) },
+  { source: 'to', label: 'Second date', render: ({ to }) => instant(to) },
   {
     source: 'nettCents',
     label: 'Change, nett',
@@ -95,7 +95,7 @@ export default function ComparisonsPage() {
   const may = useMay();
   return (
     <>
-      <PageHead title="Compare two moments" />
+      <PageHead title="Compare balances and rewards" />
       <T as="p">
         Shows what changed in the books between two moments, and why: by cause, promotion, agent and reservation, to the
         cent. Nothing is changed.

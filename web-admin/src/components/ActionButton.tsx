@@ -76,7 +76,7 @@ export function CommandButton({
   return <ActionButton {...button} isBusy={busy} onClick={() => act(() => run(commands), done)} />;
 }
 
-/** Under `/api/admin/`. `onDone`: after the download, where the server records it. */
+/** Downloads a file under `/api/admin/`. `onDone` runs after the download, where the server records that. */
 export function DownloadButton({ path, onDone, ...button }: Props & { path: string; onDone?: () => unknown }) {
   const { act, busy } = useAction();
   const start = () =>

@@ -15,7 +15,7 @@ export function TextLink({ to, label, text }: { to: LinkProps['to']; label?: Wor
   );
 }
 
-/** A long word, such as an e-mail address, that breaks only after `@` and dots. */
+/** A long word, such as an email address, that breaks only after `@` and dots. */
 export const Breakable = ({ text }: { text: string }) =>
   text.split(/(?<=[@.])/).map((part, at) => (
     <Fragment key={String(at)}>

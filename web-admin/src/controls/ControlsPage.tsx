@@ -67,7 +67,7 @@ function Duties() {
         caption="Attestations"
         isTitled
         columns={['Quarter', 'Attested', figure('Conflicts'), 'Note']}
-        empty="No attestation yet."
+        empty="No attestations yet."
         rows={attestations.map(({ quarter: of, note, isOwn, attestedAt, attestedBy, conflicts: count }) => [
           attestedAt,
           quarterText(of),
@@ -88,7 +88,7 @@ function Duties() {
 }
 
 const COLUMNS = ['When', 'Who', 'What'];
-const APPROVED_COLUMNS = ['When', 'Requested by', 'What', 'Reason', 'Approved by', 'Reason of the approver'];
+const APPROVED_COLUMNS = ['When', 'Requested by', 'What', 'Reason', 'Approved by', 'Approver’s reason'];
 
 /** What a finding says, linked to the page of its record for those who may open it. */
 function What({ subject, what }: { subject: string; what: string }) {
@@ -115,7 +115,7 @@ function Findings() {
   const withoutFindings = data?.controls.filter(({ found }) => found === 0) ?? [];
   return (
     <>
-      <T as="p">Exceptions to the control rules, and every change that a second person approved.</T>
+      <T as="p">Exceptions to the control rules, and every change that another administrator approved.</T>
       <Period days={days} onChange={setDays} />
       <p>
         <DownloadButton label="Export CSV" path={`reports/controls.csv?${new URLSearchParams({ ...days })}`} />

@@ -169,7 +169,7 @@ const SHORTCUTS = [
     label: 'Enquiries',
     text: 'Answer, assign and resolve the messages of agents and visitors.',
   },
-  { to: '/travel-agents', label: 'Travel agents', text: 'Find an agent by name, agency, e-mail or tracking number.' },
+  { to: '/travel-agents', label: 'Travel agents', text: 'Find an agent by name, agency, email or tracking number.' },
   { to: '/contact-support/templates', label: 'Reply templates', text: 'Reuse answers to frequent questions.' },
   { to: '/operations', label: 'Operations', text: 'Read models, failed events, messages and queues.' },
   { to: '/integrators', label: 'Integrators', text: 'API keys, webhooks and traffic of connected systems.' },

@@ -27,19 +27,19 @@ function workText(kind: string, adminId: string): WorkText | undefined {
   const texts: Readonly<Record<string, WorkText>> = {
     differences: {
       text: 'Reconciliation found %{count} difference |||| Reconciliation found %{count} differences',
-      action: 'See what differs',
+      action: 'View differences',
       to: '/reconciliations',
       urgency: 'bad',
     },
     'failed-events': {
       text: '%{count} record is blocked by a failed event |||| %{count} records are blocked by failed events',
-      action: 'Repair',
+      action: 'View failed events',
       to: '/operations?tab=blocked-keys',
       urgency: 'bad',
     },
     'failed-messages': {
-      text: '%{count} e-mail or SMS could not be delivered |||| %{count} e-mails and SMS could not be delivered',
-      action: 'Resend',
+      text: '%{count} email or SMS could not be delivered |||| %{count} emails and SMS could not be delivered',
+      action: 'Send again',
       to: '/operations?tab=notices',
       urgency: 'bad',
     },
@@ -51,13 +51,13 @@ function workText(kind: string, adminId: string): WorkText | undefined {
     },
     'returned-payments': {
       text: '%{count} agent was not paid: the bank returned the payment |||| %{count} agents were not paid: the bank returned the payments',
-      action: 'See payouts',
+      action: 'View payouts',
       to: '/payouts',
       urgency: 'bad',
     },
     'bank-answers': {
-      text: '%{count} payout run is past its pay date without a bank answer |||| %{count} payout runs are past their pay dates without a bank answer',
-      action: 'Record answers',
+      text: '%{count} payout run is past its pay date without a bank response |||| %{count} payout runs are past their pay dates without a bank response',
+      action: 'Record results',
       to: listAt('/payouts', { status: 'exported' }),
       urgency: 'attention',
     },

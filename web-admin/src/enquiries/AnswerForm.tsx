@@ -13,17 +13,17 @@ type Kind = 'answers' | 'notes';
 const KINDS: Readonly<Record<Kind, { label: string; hint: string; field: string; action: string; done: string }>> = {
   answers: {
     label: 'Answer',
-    hint: 'sent by e-mail',
+    hint: 'sent by email',
     field: 'Answer',
     action: 'Send answer',
-    done: 'Sent by e-mail.',
+    done: 'Sent by email.',
   },
   notes: {
     label: 'Internal note',
     hint: 'not sent',
     field: 'Note',
     action: 'Add note',
-    done: 'Note added. Only staff can see it.',
+    done: 'Note added. Only administrators can see it.',
   },
 };
 

@@ -105,7 +105,7 @@ function Thread({ enquiry }: { enquiry: Enquiry }) {
   );
 }
 
-/** Sender of an enquiry: the agent, or the e-mail address with the agent who has the same one. */
+/** Sender of an enquiry: the agent, or the email address with the agent who has the same one. */
 function Sender({ enquiry: { agentId, email, sameAddressAs } }: { enquiry: Enquiry }) {
   if (agentId)
     return (

@@ -100,7 +100,7 @@ const agentName = ({ agencyName, loyaltyTrackingNo, ...agent }: RaRecord): strin
 export const AgentPicker = (field: PickerProps) => (
   <RecordPicker
     {...field}
-    hint="Name, agency, e-mail address or tracking number"
+    hint="Name, agency, email address or tracking number"
     label="Travel agent"
     nameOf={agentName}
     reference="travel-agents"

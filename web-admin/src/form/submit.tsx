@@ -91,7 +91,8 @@ const FIELDS =
 const INVALID = '[aria-invalid="true"]:not([aria-hidden="true"])';
 
 /**
- * After a refusal the focus is on the first invalid field or here. `focusesFirst`: whether it is on that field before.
+ * Shows the errors of a form. After a refused submit, moves the focus to the first invalid field, or to itself if there
+ * is none. `focusesFirst`: also focuses the first field when the form opens.
  */
 export function Problem({ focusesFirst = false }: { focusesFirst?: boolean }) {
   const { errors, submitCount } = useFormState();

@@ -40,7 +40,7 @@ export function TimelineTab({ record }: { record: string }) {
         />
       </div>
       <AuditFeed
-        empty="Nothing has happened yet."
+        empty="No entries yet."
         params={{
           record,
           // Money moves without people, so its events are always shown.

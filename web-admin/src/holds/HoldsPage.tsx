@@ -49,7 +49,7 @@ const DECISIONS = {
     action: 'Release',
     title: 'Release this hold?',
     explanation:
-      'The agent can be paid again. Above the limit of the reward policy, another administrator has to approve.',
+      'The agent can be paid again. Above the limit of the reward policy, another administrator must approve.',
     done: 'Released.',
   },
   hold: {

@@ -161,7 +161,7 @@ export default function ImportPage() {
         }}
       >
         {
-          'Upload an NDJSON file with one line per %{agent}, %{promotion}, %{change} or %{balance}. Try it as a dry run first. Lines that were imported before count as duplicates, so the same file can be uploaded again. Imported agents get an e-mail to set a password. Rentals invoiced up to the opening-balance date are already included in it and are not paid again.'
+          'Upload an NDJSON file with one line per %{agent}, %{promotion}, %{change} or %{balance}. Try it as a dry run first. Lines that were imported before count as duplicates, so the same file can be uploaded again. Imported agents get an email to set a password. Rentals invoiced up to the opening-balance date are already included in it and are not paid again.'
         }
       </T>
       <div className="record-panels">
@@ -201,7 +201,7 @@ export default function ImportPage() {
       {progress && <ImportReport report={progress.report} />}
       {state.at === 'over' && !state.dryRun && (
         <p>
-          <TextLink to="/travel-agents" label="See the travel agents" />
+          <TextLink to="/travel-agents" label="View travel agents" />
         </p>
       )}
     </>

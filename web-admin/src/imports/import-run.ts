@@ -29,7 +29,10 @@ function refusalOf(request: XMLHttpRequest): Error {
 /** Minimum interval between progress updates, in milliseconds: a long file produces a result every few microseconds. */
 const TELL_MS = 150;
 
-/** NDJSON; results as they arrive. XMLHttpRequest, because fetch does not report upload progress. */
+/**
+ * Sends a file as NDJSON and reports results as they arrive. Uses XMLHttpRequest, because fetch does not report upload
+ * progress.
+ */
 export function runImport(file: Blob, dryRun: boolean, tell: (progress: ImportProgress) => void): ImportRun {
   const request = new XMLHttpRequest();
   const reader = new ReportReader();

@@ -54,10 +54,10 @@ test('resends the messages of a day only after a dialog with their number', asyn
       <Deliveries path="integrators/i1/webhooks/w1" readOnly={false} />
     </AdminContext>,
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Resend the last 24 hours' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Send the last 24 hours again' }));
   expect(await screen.findByText(/^1.200 messages are sent again/)).toBeVisible();
   expect(sent).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole('button', { name: 'Resend messages' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send messages again' }));
   await waitFor(() =>
     expect(sent).toHaveBeenCalledExactlyOnceWith('/api/admin/integrators/i1/webhooks/w1/again', {
       since: expect.any(String),

@@ -64,10 +64,10 @@ function ResendDialog({ path }: { path: WebhookPath }) {
   const { data, notice } = useRead(`${path}/deliveries/count`, { query: { since }, rows: 1 });
   return (
     <FormDialog
-      action="Resend messages"
+      action="Send messages again"
       done="The messages of the last 24 hours are sent again."
       send={(_, { command }) => command('POST', `${path}/again`, { since })}
-      title="Resend the last 24 hours"
+      title="Send the last 24 hours again"
       waits={!data?.deliveries}
     >
       {notice}
@@ -99,7 +99,7 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
       {notice}
       <FigureTable
         caption={older ? 'Older deliveries' : 'Latest deliveries'}
-        columns={['When', 'What', 'Reservation', 'State', 'Responses', !readOnly && 'Retry']}
+        columns={['When', 'What', 'Reservation', 'State', 'Responses', !readOnly && 'Actions']}
         empty={older ? 'No older deliveries.' : 'No deliveries in the last 30 days.'}
         rows={data.map(({ deliveryId, kind, reservationNo, state, body, createdAt, dueAt, answers }) => [
           deliveryId,
@@ -141,7 +141,7 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
             size="small"
           />
           {data.length > 0 && (
-            <ActionButton label="Resend the last 24 hours" dialog={<ResendDialog path={path} />} size="small" />
+            <ActionButton label="Send the last 24 hours again" dialog={<ResendDialog path={path} />} size="small" />
           )}
         </p>
       )}

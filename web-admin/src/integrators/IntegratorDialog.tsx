@@ -26,7 +26,7 @@ export const EditIntegratorDialog = ({ id }: { id: string }) => (
     id={id}
     requestOf={({ name, scopes }) => ({ name, scopes })}
     resource="integrators"
-    title={(integrator) => ['Change %{name}', { name: integrator?.name ?? '' }]}
+    title={(integrator) => ['Edit %{name}', { name: integrator?.name ?? '' }]}
     valuesOf={(integrator) => integrator}
   >
     {() => <Inputs />}

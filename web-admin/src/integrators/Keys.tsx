@@ -53,7 +53,7 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
           keyId,
           <Mono key="key" text={keyId} />,
           instant(madeAt),
-          uses === null ? '…' : uses.has(keyId) ? ago(uses.get(keyId) ?? '') : ['Not in the latest calls'],
+          uses === null ? '…' : uses.has(keyId) ? ago(uses.get(keyId) ?? '') : ['Not used in the latest calls'],
           <div className="actions" key="actions">
             <ActionButton
               label="Replace"

@@ -19,7 +19,7 @@ function RetryDialog({ id, item }: { id: string; item: Refused }) {
   const close = useClose();
   const refresh = useRefresh();
   const [answer, setAnswer] = useState<ItemAnswer | null>(null);
-  // Not before: a recorded item has no button, and the dialog is gone with its button.
+  // Reloads only when the dialog closes: a recorded item loses its button, and with it the dialog.
   const leave = () => {
     close();
     refresh();
@@ -65,7 +65,7 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
   if (notice) return notice;
   return (
     <PagedTable
-      caption="Refused items"
+      caption="Rejected items"
       columns={['When', 'Item', 'Result', 'Reason', 'Sent again']}
       empty="No rejected items. Rejected and conflicting items appear here with the reason."
       rows={data.map((item) => [

@@ -125,7 +125,7 @@ const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret:
   </FormDialog>
 );
 
-/** About its reservations: secrets, switches, and every delivery with its responses. */
+/** The webhooks of an integrator: secrets, on and off, and every delivery with its responses. */
 export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const path = `integrators/${id}/webhooks` as const;
   const [shown, setShown] = useState<Shown | null>(null);

@@ -15,7 +15,7 @@ import { CorrectionForm } from './CorrectionForm.tsx';
 
 const TREATMENTS = [
   ['paye', 'PAYE at the rate of the policy'],
-  ['directive', 'Directive of SARS'],
+  ['directive', 'SARS directive'],
   ['independent-contractor', 'Independent contractor: no PAYE, IT3(a)'],
   ['company-payee', 'Company: no PAYE'],
   ['non-resident', 'Non-resident'],

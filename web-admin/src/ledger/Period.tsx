@@ -17,10 +17,7 @@ export interface Days {
 
 const earlier = (day: string, last: string): string => (day < last ? day : last);
 
-/**
- * Kept in the URL, so that a link shows the same period. The initial one ends at the page's past moment, and none after
- * it.
- */
+/** The period, kept in the URL. It starts out ending at the page's moment and never ends after it. */
 export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] {
   const [search, change] = useAddress(true);
   const asOf = useAsOf();

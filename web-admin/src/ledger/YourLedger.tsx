@@ -143,7 +143,7 @@ export function YourLedger() {
     <>
       {notice}
       <T as="p">
-        Files of the journal for your accounting system, one double entry per day and kind. Import a file there, then
+        Journal files for your accounting system, with one double entry per day and kind. Import a file there, then
         compare the ledger with the export.
       </T>
       <Exporting mayChange={mayChange} />

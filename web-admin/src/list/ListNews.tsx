@@ -55,7 +55,11 @@ export function ListNews() {
     <div className="list-news" role="status">
       {news !== null && (
         <Button onClick={() => refetch()} size="small" startIcon={<RefreshIcon />} variant="contained">
-          {news > 0 ? <T values={{ count: news }}>{'%{count} new |||| %{count} new'}</T> : <T>Changed. Show</T>}
+          {news > 0 ? (
+            <T values={{ count: news }}>{'Show %{count} new |||| Show %{count} new'}</T>
+          ) : (
+            <T>Show changes</T>
+          )}
         </Button>
       )}
     </div>

@@ -16,7 +16,7 @@ export type RowOf<Row> = Pick<Row, keyof Row> & {
   readonly [Field in Row extends unknown ? keyof Row : never]?: Value<Row, Field>;
 };
 
-/** Under `/api/admin/`, with the number of rows in all pages. `by`: what the rows are grouped by. */
+/** Reads a page of a result under `/api/admin/`, with the number of rows in all pages. `by`: the grouping. */
 export async function resultPage<Row>(path: string, by: string, page: number, size: number, signal: AbortSignal) {
   const range = encodeURIComponent(JSON.stringify([(page - 1) * size, page * size - 1]));
   const { json: rows, headers } = await json(`/api/admin/${path}/results?by=${by}&range=${range}`, { signal });

@@ -116,7 +116,7 @@ function Views(place: Place) {
           <span className="view-name">{view.name}</span>
           {view.isAlertOn && (
             <T as="span" className="view-note">
-              E-mail on
+              Email on
             </T>
           )}
           {!view.isOwn && <span className="view-note">{view.ownerName}</span>}

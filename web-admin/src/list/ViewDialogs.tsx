@@ -59,7 +59,7 @@ export function ViewDialog({
   );
 }
 
-/** A view with its actions: to change or remove an own one, and to switch e-mail about new entries on. */
+/** A view with its actions: to change or remove an own one, and to switch email about new entries on. */
 function ViewRow({
   view,
   hasAlerts,
@@ -94,10 +94,10 @@ function ViewRow({
               checked={isAlertOn}
               onChange={(_, isOn) => act(() => command('PUT', `saved-views/${id}/alert`, { isOn }))}
               size="small"
-              slotProps={{ input: { 'aria-label': say('E-mail me about %{name}', { name }) } }}
+              slotProps={{ input: { 'aria-label': say('Email me about %{name}', { name }) } }}
             />
           }
-          label={<T>E-mail me</T>}
+          label={<T>Email me</T>}
         />
       )}
       {isOwn && (
@@ -108,7 +108,7 @@ function ViewRow({
           accessibleName={['Remove %{name}', { name }]}
           content={
             hasAlerts
-              ? 'Everyone loses this view and its e-mails about new entries. It cannot be undone.'
+              ? 'Everyone loses this view and its emails about new entries. It cannot be undone.'
               : 'Everyone loses this view. It cannot be undone.'
           }
           run={(commands) => commands.command('DELETE', `saved-views/${id}`)}
@@ -160,7 +160,7 @@ export function ManageViewsDialog({
           ))}
         </ul>
         {hasAlerts && views.length > 0 && (
-          <Remark>E-mail about new entries comes at most once an hour for each view.</Remark>
+          <Remark>Email about new entries comes at most once an hour for each view.</Remark>
         )}
       </DialogContent>
       <DialogActions>

@@ -157,8 +157,8 @@ function Actions({ found }: { found: MonthClose }) {
       done="Sent for approval."
       explanation={
         isClosed
-          ? 'Every step must be signed off again. Another administrator has to approve.'
-          : 'Its steps can no longer change after that. Another administrator has to approve.'
+          ? 'Every step must be signed off again. Another administrator must approve.'
+          : 'Its steps can no longer change after that. Another administrator must approve.'
       }
       label={isClosed ? 'Reopen month' : 'Close month'}
       send={(reason, { command }) =>

@@ -13,7 +13,7 @@ const LOOK_MS = 3_000;
 
 const ACTIONS = [
   ['send-again', 'Send again'],
-  ['drop', 'Drop'],
+  ['drop', 'Discard'],
 ] as const;
 type Act = (typeof ACTIONS)[number];
 
@@ -36,7 +36,7 @@ const ActDialog = ({ act: [path, label], notice }: { act: Act; notice: DeadNotic
   </FormDialog>
 );
 
-/** E-mails and SMS that failed permanently or have an unknown delivery state. An administrator sends or drops each. */
+/** Emails and SMS that failed permanently or have an unknown delivery state. An administrator sends or drops each. */
 export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {
   const mayOpen = useMayOpen();
   const { data, notice: state } = useRead('operations/notices', { pollMs: LOOK_MS });
@@ -45,7 +45,7 @@ export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {
     <>
       {state}
       <FigureTable
-        caption="E-mails and SMS that could not be delivered"
+        caption="Emails and SMS that could not be delivered"
         columns={['Notice', 'Was it delivered?', 'Since', mayRetry && 'Actions']}
         empty="No failed messages."
         rows={data.map((notice) => {

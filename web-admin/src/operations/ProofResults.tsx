@@ -57,7 +57,7 @@ function Found({ findings, count }: { findings: readonly Finding[]; count: numbe
 
 function Result({ proof }: { proof: Verification }) {
   const { result, error, state } = proof;
-  if (isAbandoned(proof, Date.now())) return <Tag tone="bad">cut off</Tag>;
+  if (isAbandoned(proof, Date.now())) return <Tag tone="bad">Interrupted</Tag>;
   if (state === 'running') return <Running proof={proof} />;
   if (!result) return <Tag tone="bad">{error ?? 'failed'}</Tag>;
   if (!result.intact) return <Found count={result.count} findings={result.findings} />;

@@ -67,7 +67,7 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
           choices={readModels.map((name) => [name, name] as const)}
         />
         <InputField
-          label="Afterwards"
+          label="After the comparison"
           onChange={(value) => setSwap(value as Swap)}
           value={swap}
           choices={[

@@ -20,7 +20,10 @@ export function useRecord<const Resource extends string>(
   return readOf(useGetOne<ListedOf<Resource> | DetailOf<Resource>>(resource, { id, meta: { asOf } }), 8);
 }
 
-/** Has fields that its list lacks. `pollMs`: by the latest answer; null stops. A past moment does not change. */
+/**
+ * Loads a record with the fields that its list lacks. `pollMs`: interval by the latest response; null stops. A record
+ * as of a moment is not polled.
+ */
 export function useWholeRecord<const Resource extends string>(
   resource: Resource & Declared<'GET', `admin/${Resource}/${string}`>,
   id: Identifier,

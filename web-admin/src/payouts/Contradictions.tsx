@@ -51,7 +51,7 @@ export function Contradictions({ run, mayChange }: { run: PayoutView; mayChange:
     <>
       <Note severity="warning" isFilled>
         The bank sent results that contradict the recorded ones. They changed nothing. Confirm each with the bank, then
-        correct the result; a second person must approve.
+        correct the result; another administrator must approve.
       </Note>
       <FigureTable
         caption="Contradicting results"

@@ -70,13 +70,13 @@ function statusText(run: PayoutView): Wording {
   if (run.status !== 'frozen') return texts[0] ?? '';
   const me = whoAmI().id;
   const { approvals, approversNeeded: needed } = run;
-  if (run.proposedBy === me) texts.push('You proposed this run, so another person in Finance has to approve it.');
+  if (run.proposedBy === me) texts.push('You proposed this run, so another administrator in Finance must approve it.');
   if (needed > 1)
     texts.push([
       'A run of this amount needs %{needed} approvers; %{given} approved it so far.',
       { needed, given: approvals.length },
     ]);
-  if (approvals.some(({ by }) => by === me)) texts.push('You approved it. Another person must approve it too.');
+  if (approvals.some(({ by }) => by === me)) texts.push('You approved it. Another administrator must approve it too.');
   return listed(texts, '%{one} %{more}');
 }
 

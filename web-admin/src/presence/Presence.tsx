@@ -6,7 +6,10 @@ import { useAsOf } from '../past/as-of.tsx';
 /** Interval of the heartbeat, in milliseconds. */
 const BEAT_MS = 15_000;
 
-/** Other administrators. `record`: resource and id. The heartbeat rests while the tab is hidden. */
+/**
+ * Shows the other administrators who have the record open. `record`: resource and id. Sends no heartbeat while the tab
+ * is hidden.
+ */
 export function Presence({ record, isEditing = false }: { record: string; isEditing?: boolean }) {
   const { command } = useCommand();
   const asOf = useAsOf();

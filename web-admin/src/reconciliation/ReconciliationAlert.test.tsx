@@ -30,7 +30,7 @@ test('shows the differences of the last reconciliation with their date and a lin
   const asked = await show({ status: 'different', differences: 2, finishedAt: '2026-11-17T00:10:00.000Z' });
   expect(asked).toHaveBeenCalledOnce();
   expect(screen.getByRole('alert')).toHaveTextContent(/found 2 differences \(17 Nov 2026/);
-  expect(screen.getByRole('link', { name: 'See what differs' })).toHaveAttribute('href', '/reconciliations');
+  expect(screen.getByRole('link', { name: 'View differences' })).toHaveAttribute('href', '/reconciliations');
 });
 
 test('shows nothing without differences or without a reconciliation', async () => {

@@ -15,7 +15,7 @@ export function ReconciliationAlert() {
           'Reconciliation found %{count} difference (%{finishedAt}). |||| Reconciliation found %{count} differences (%{finishedAt}).'
         }
       </T>{' '}
-      <TextLink to="/reconciliations" label="See what differs" />
+      <TextLink to="/reconciliations" label="View differences" />
     </Alert>
   );
 }

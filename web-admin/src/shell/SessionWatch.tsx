@@ -32,7 +32,7 @@ export function SessionWatch() {
         }
       </T>
       <DialogActions>
-        <ActionButton label="Logout now" onClick={end} />
+        <ActionButton label="Sign out now" onClick={end} />
         <ActionButton label="Stay signed in" autoFocus onClick={extend} variant="contained" />
       </DialogActions>
     </DialogFrame>

@@ -94,7 +94,7 @@ function LaboratoryForm({
       values={{
         from: `${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`,
         to: today(),
-        scenarios: ['Present terms', 'Scenario A', 'Scenario B'].map((name) => newScenario(say(name))),
+        scenarios: ['Current terms', 'Scenario A', 'Scenario B'].map((name) => newScenario(say(name))),
       }}
     >
       <fieldset className="what-if-part">

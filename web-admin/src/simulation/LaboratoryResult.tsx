@@ -30,7 +30,7 @@ const ROWS: readonly (readonly [label: string, value: (scenario: Scenario, figur
   ['Gross', ({ totals }) => rand(totals?.assumedGrossCents)],
   ['PAYE', ({ totals }) => rand(totals?.assumedPayeCents)],
   ['Nett', ({ totals }) => rand(totals?.assumedNettCents)],
-  ['Nett, against the record', ({ totals }) => rand((totals?.assumedNettCents ?? 0) - (totals?.nettCents ?? 0))],
+  ['Nett, change from recorded', ({ totals }) => rand((totals?.assumedNettCents ?? 0) - (totals?.nettCents ?? 0))],
   ['Agents who gain', (_, { gaining }) => counted(gaining)],
   ['Agents who lose', (_, { losing }) => counted(losing)],
   ['Expires as well', (_, { expiring }) => rewards(expiring)],

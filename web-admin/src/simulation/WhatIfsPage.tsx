@@ -33,7 +33,7 @@ function Booked({ one: { status, booked, preview, refusal, found, done, total } 
     <>
       {rand(booked?.nettCents)}{' '}
       <Tag tone={isAsPreviewed ? 'good' : 'attention'}>
-        {isAsPreviewed ? 'as previewed' : 'the balances had changed'}
+        {isAsPreviewed ? 'as previewed' : 'balances changed since the preview'}
       </Tag>
     </>
   );
@@ -136,7 +136,7 @@ export default function WhatIfsPage() {
             pollMs={(rows) => (rows.some(({ status }) => status === 'booking') ? POLL_MS : null)}
             resource="recalculations"
             sort={{ field: 'orderedAt', order: 'DESC' }}
-            title="Corrections from what-ifs"
+            title="Corrections from analyses"
           />
         </>
       )}

@@ -3,7 +3,7 @@ import { comparedOf, newScenario, scenarioOf } from './laboratory.ts';
 import { NEW_PROMOTION } from './terms.ts';
 
 test('a scenario without values keeps the present terms', () => {
-  expect(scenarioOf(newScenario('Present terms'), '2026-01-01')).toEqual({
+  expect(scenarioOf(newScenario('Current terms'), '2026-01-01')).toEqual({
     policy: null,
     promotions: [],
     payoutMinimumCents: null,

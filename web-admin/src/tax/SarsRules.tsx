@@ -20,7 +20,7 @@ export function Preflight({ year }: { year: number }) {
   const { standard, certificates, complete, employer, people } = data;
   return (
     <>
-      <Heading>Check of the file for SARS</Heading>
+      <Heading>SARS file check</Heading>
       <T as="p" values={{ complete: grouped(complete), certificates: grouped(certificates), standard }}>
         {certificates === 0
           ? 'There are no certificates to check yet.'
@@ -102,10 +102,10 @@ export function SarsRules({ mayChange }: { mayChange: boolean }) {
   if (notice) return notice;
   return (
     <>
-      <Heading>Rules of the file for SARS</Heading>
+      <Heading>SARS file rules</Heading>
       {mayChange && <RuleButton />}
       <PagedTable
-        caption="Rules of the file for SARS"
+        caption="SARS file rules"
         columns={[...COLUMNS, mayChange && 'Actions']}
         rows={data.map((rule) => [
           `${rule.of} ${rule.code}`,

@@ -15,8 +15,8 @@ const SarsFields = ({ day, missing }: { day: string; missing: string }) => (
     <Field label={day} missing={missing} source="on" type="date" />
     <Field
       hint="As SARS states it for the submission"
-      label="Reference of SARS"
-      missing="Enter the reference of SARS."
+      label="SARS reference"
+      missing="Enter the SARS reference."
       source="reference"
     />
   </>
@@ -59,7 +59,7 @@ const PeriodFiles = ({ year, period: { period, files }, mayChange }: Shown) => (
       !file.submitted && (
         <ReasonButton
           fieldOf={{ submittedOn: 'on' }}
-          explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
+          explanation="From then on, its certificates are corrected under their number or cancelled. Another administrator must approve."
           key="record"
           label="Record submission"
           reasonHint="What shows that SARS has the file"
@@ -124,7 +124,7 @@ const ToCancel = ({ year, period: { toCancel }, mayChange }: Shown) => (
     {mayChange && (
       <ReasonButton
         fieldOf={{ cancelledOn: 'on' }}
-        explanation="Record only what is cancelled in e@syFile. A second person must approve."
+        explanation="Record only what is cancelled in e@syFile. Another administrator must approve."
         label="Record cancellation"
         reasonHint="What shows that SARS cancelled them"
         send={(reason, { command }, { on, reference }) => {

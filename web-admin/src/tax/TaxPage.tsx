@@ -38,7 +38,7 @@ function Reconciliation({ reconciliation }: Pick<TaxYear, 'reconciliation'>) {
           <T values={{ agents: grouped(agents) }}>{'All %{agents} agents agree to the cent.'}</T>
         ) : (
           <T values={{ differences: grouped(differences), agents: grouped(agents) }}>
-            {'%{differences} of %{agents} agents differ. Before certificates are issued, all agents do.'}
+            {'%{differences} of %{agents} agents differ. Until certificates are issued, every agent differs.'}
           </T>
         )}
       </Alert>
@@ -113,8 +113,8 @@ function IssueButton({ year }: { year: number }) {
       done="Submitted for approval."
       explanation={
         isOver
-          ? 'Agents without a certificate get one. Where figures have changed, a later version replaces it. A second person must approve.'
-          : 'The tax year is not over. Agents see these certificates at once, and every later payment makes another version necessary. Issue them only for agents who leave, or for the interim reconciliation. A second person must approve.'
+          ? 'Agents without a certificate get one. Where figures have changed, a later version replaces it. Another administrator must approve.'
+          : 'The tax year is not over. Agents see these certificates at once, and every later payment makes another version necessary. Issue them only for agents who leave, or for the interim reconciliation. Another administrator must approve.'
       }
       label="Issue certificates"
       send={(reason, { command }) => command('POST', `tax-years/${year}/certificates`, { reason })}

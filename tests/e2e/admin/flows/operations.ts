@@ -49,8 +49,8 @@ export function operationFlows(harness: BrowserHarness): void {
     await button(page, 'Send again: Bank changed for agent-99999').click();
     await page.getByText('It may already have been delivered').waitFor();
     await button(page, 'Cancel').click();
-    await button(page, 'Drop: Bank changed for agent-99999').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
+    await button(page, 'Discard: Bank changed for agent-99999').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await messageShown(page, 'The notice was discarded.');
     await page.getByText('No failed messages').waitFor();
   });

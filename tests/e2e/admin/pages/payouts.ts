@@ -48,12 +48,12 @@ export const PAYOUTS: readonly AdminPage[] = [
   {
     name: 'payout-limits',
     path: '/bank-list?tab=Payout%20limits',
-    reach: (page) => page.getByRole('button', { name: 'Change the limits' }).waitFor(),
+    reach: (page) => page.getByRole('button', { name: 'Change limits' }).waitFor(),
   },
   {
     name: 'acb-files',
     path: '/bank-list?tab=ACB%20files',
-    reach: (page) => page.getByText('Number of the next file').waitFor(),
+    reach: (page) => page.getByText('Next file number').waitFor(),
   },
   {
     name: 'unpaids',

@@ -15,7 +15,7 @@ export const PEOPLE: readonly AdminPage[] = [
   {
     name: 'admin-add',
     path: '/admins',
-    reach: (page) => page.getByRole('button', { name: 'Add a user' }).click(),
+    reach: (page) => page.getByRole('button', { name: 'Add an administrator' }).click(),
   },
   {
     name: 'approval-decide',
