@@ -14,7 +14,7 @@ import { listed, T } from '../i18n/T.tsx';
 import { passkeys, sessions } from './own-account.ts';
 import { SessionTable } from './SessionTable.tsx';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 const COLUMNS = ['Name', 'Added', 'Last used', 'Actions'];
 
 /** What the open dialog does: add a passkey, or rename or remove one. */
@@ -47,7 +47,7 @@ function ChangePasskey({ change }: { change: Change }) {
         <Field
           hint={passkey ? undefined : 'The device on which you create it'}
           label="Name"
-          slotProps={{ htmlInput: { maxLength: LONGEST_NAME } }}
+          slotProps={{ htmlInput: { maxLength: MAX_NAME_LENGTH } }}
           source="name"
         />
       )}

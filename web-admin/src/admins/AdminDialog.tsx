@@ -7,7 +7,7 @@ import { T } from '../i18n/T.tsx';
 
 export const ROLES = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'] as const;
 
-const CHOICES = ROLES.map((role) => [role, role] as const);
+const ROLE_CHOICES = ROLES.map((role) => [role, role] as const);
 const STATUSES = [
   ['enabled', 'Enabled'],
   ['disabled', 'Disabled'],
@@ -35,7 +35,7 @@ export function AdminDialog({ admin: current }: { admin?: Administrator }) {
       )}
       {!admin && <Field label="Name" source="name" />}
       {!admin && <Field label="Email" mode="email" source="email" />}
-      <ChecksField choices={CHOICES} label="Roles" missing="At least one role is required." source="roles" />
+      <ChecksField choices={ROLE_CHOICES} label="Roles" missing="At least one role is required." source="roles" />
       {admin && <Field choices={STATUSES} label="Status" source="status" />}
       {admin && <ReasonInput />}
     </FormDialog>

@@ -11,9 +11,9 @@ import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { AdminDialog, ROLES } from './AdminDialog.tsx';
 
-const SHOWN = { yes: 'Yes', second: 'With approval' } as const;
+const GRANT_LABELS = { yes: 'Yes', second: 'With approval' } as const;
 
-const RIGHTS: Readonly<Record<string, string>> = {
+const PERMISSION_LABELS: Readonly<Record<string, string>> = {
   'agents:see': 'View agents',
   'promotions:see': 'View promotions',
   'enquiries:see': 'View enquiries',
@@ -59,13 +59,13 @@ function Rights() {
       columns={['Permission', ...ROLES]}
       rows={Object.entries(data).map(([permission, row]) => [
         permission,
-        [RIGHTS[permission] ?? permission],
+        [PERMISSION_LABELS[permission] ?? permission],
         ...ROLES.map((role) => {
           const grant = row[role];
-          if (grant === 'yes') return [SHOWN.yes];
+          if (grant === 'yes') return [GRANT_LABELS.yes];
           return grant ? (
             <Tag key={role} tone="attention">
-              {SHOWN[grant]}
+              {GRANT_LABELS[grant]}
             </Tag>
           ) : (
             <span className="quiet nothing" key={role}>

@@ -12,7 +12,7 @@ import { EditAgentDialog } from './AgentDialogs.tsx';
 import { BankInputs, useBanks } from './AgentInputs.tsx';
 import { type Agent, nameOf } from './agent.ts';
 
-const KEPT = {
+const RETAINED_RECORD_LABELS = {
   rewards: 'the rewards, without a name',
   payouts: 'the bank files of payouts',
   tax: 'the data of tax certificates',
@@ -32,7 +32,7 @@ function explanationOf(preview: ErasurePreview): Wording {
       { enquiries, referrals },
     ]);
   if (kept.length > 0) {
-    const what = asPart(listed(kept.map((one) => KEPT[one])));
+    const what = asPart(listed(kept.map((one) => RETAINED_RECORD_LABELS[one])));
     sentences.push([
       keptUntil === null ? 'By law we keep %{what}.' : 'By law we keep %{what} until %{day}.',
       { what, day: date(keptUntil) },

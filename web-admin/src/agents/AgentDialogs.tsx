@@ -11,7 +11,7 @@ import { type Agent, agentForm, nameOf } from './agent.ts';
 import { dialledNumber } from './agent-checks.ts';
 
 /** Default values of a form that an admin fills in (specification, section 5). */
-const DEFAULTS = {
+const NEW_AGENT = {
   taxCountry: HOME,
   countryDialCode: '27',
   communicationMethod: 'C',
@@ -50,7 +50,7 @@ export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
         navigate(`/travel-agents/${id}`);
       }}
       title="Create Travel Agent"
-      values={DEFAULTS}
+      values={NEW_AGENT}
       wide="md"
     >
       <PersonalInputs idLabel="ID Number" isNew />

@@ -12,13 +12,13 @@ import { useAsOf } from '../past/as-of.tsx';
 import type { Agent } from './agent.ts';
 
 /** Time after which full numbers are masked again, in milliseconds. */
-const SHOWN_MS = 60_000;
+const REVEAL_MS = 60_000;
 
 function useFullNumbers() {
   const [numbers, setNumbers] = useState<FullNumbers | null>(null);
   useEffect(() => {
     if (numbers === null) return;
-    const timer = setTimeout(() => setNumbers(null), SHOWN_MS);
+    const timer = setTimeout(() => setNumbers(null), REVEAL_MS);
     return () => clearTimeout(timer);
   }, [numbers]);
   return [numbers, setNumbers] as const;

@@ -63,7 +63,7 @@ function ReferDialog({ agentId, name }: { agentId: number; name: string }) {
   );
 }
 
-const FORGOTTEN = 'Erased person';
+const ERASED_PERSON = 'Erased person';
 
 function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId, readonly Branch[]> }) {
   const own = children.get(of);
@@ -75,10 +75,10 @@ function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId
           <div className="tree-row">
             {agentId ? (
               <Link className="text-link" to={`/travel-agents/${agentId}?tab=referrals`}>
-                {name || <T>{FORGOTTEN}</T>}
+                {name || <T>{ERASED_PERSON}</T>}
               </Link>
             ) : (
-              <span>{name || <T>{FORGOTTEN}</T>}</span>
+              <span>{name || <T>{ERASED_PERSON}</T>}</span>
             )}
             <StatusTag status={registrationStatus} />
             <Quiet values={{ agencyName, referredOn: date(referredOn) }}>
@@ -107,7 +107,7 @@ function ReferralTree({ id, name }: { id: number; name: string }) {
                 <span key={person.agentId}>
                   {at > 0 && ' → '}
                   <Link className="text-link" to={`/travel-agents/${person.agentId}?tab=referrals`}>
-                    {person.name || <T>{FORGOTTEN}</T>}
+                    {person.name || <T>{ERASED_PERSON}</T>}
                   </Link>
                 </span>
               )),

@@ -4,8 +4,8 @@ import type { DataProvider, UpdateParams } from 'react-admin';
 import { fetchUntilReady, withAsOf } from './fetch-until-ready.ts';
 import { type AdminAnswer, type AdminBody, addressOf, json, type Reply } from './http.ts';
 
-const API = '/api/admin';
-const rest = simpleRest(API, json);
+const API_PATH = '/api/admin';
+const rest = simpleRest(API_PATH, json);
 
 /** Response to an accepted update that waits for approval. The record is unchanged. */
 export interface Waiting {
@@ -19,7 +19,7 @@ export const isWaiting = (answer: unknown): answer is Waiting =>
 const asOfOf = (meta: unknown): string | null => (meta as { asOf?: string | null } | undefined)?.asOf ?? null;
 
 /** Creates ra-data-simple-rest with an http client for one call, which extends the request or reads from the reply. */
-const restBy = (client: (url: string, options?: RequestInit) => Promise<Reply>) => simpleRest(API, client);
+const restBy = (client: (url: string, options?: RequestInit) => Promise<Reply>) => simpleRest(API_PATH, client);
 
 /** What a command can send in addition to its body. */
 interface Change {

@@ -14,7 +14,7 @@ const progress = createStore<PastProgress | null>(null);
 /** Progress of the list being prepared, or null. */
 export const usePastProgress = (): PastProgress | null => useStore(progress, null);
 
-const AGAIN_MS = 700;
+const POLL_MS = 700;
 
 /** Fetches data of a past moment, which a background job prepares. Polls until it is ready and reports the progress. */
 export async function fetchUntilReady(
@@ -27,7 +27,7 @@ export async function fetchUntilReady(
       const reply = await json(url, { ...options, signal });
       if (reply.status !== 202) return reply;
       progress.set(reply.json as PastProgress);
-      await pause(AGAIN_MS);
+      await pause(POLL_MS);
     }
   } finally {
     progress.set(null);

@@ -32,9 +32,10 @@ export interface Reply {
   readonly json: any;
 }
 
-const NOT_READ = 'The server could not be reached. Check the connection and try again.';
+const UNREACHABLE = 'The server could not be reached. Check the connection and try again.';
 /** The server may have received the call; only the response is missing. */
-const NOT_KNOWN = 'No reply from the server. Your change may or may not have been saved. Check before trying again.';
+const OUTCOME_UNKNOWN =
+  'No reply from the server. Your change may or may not have been saved. Check before trying again.';
 
 const isRead = ({ method = 'GET' }: RequestInit): boolean => method === 'GET';
 
@@ -43,7 +44,7 @@ const lost =
   (options: RequestInit) =>
   (error: unknown): never => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new HttpError(isRead(options) ? NOT_READ : NOT_KNOWN, 0);
+    throw new HttpError(isRead(options) ? UNREACHABLE : OUTCOME_UNKNOWN, 0);
   };
 
 /** Whether the server has accepted a call from this page. */
@@ -74,13 +75,13 @@ async function problemOf(response: Response): Promise<HttpError> {
 }
 
 /** How often a read is repeated that does not contain the last change yet. The server waits before it answers each. */
-const STALE_READS = 4;
+const MAX_STALE_READS = 4;
 
 /**
  * After the end of the session, waits for a new sign-in and repeats the call. Throws `HttpError` with the server's
  * message and its field errors in react-admin's format.
  */
-export async function request(url: string, options: RequestInit = {}, staleReads = STALE_READS): Promise<Response> {
+export async function request(url: string, options: RequestInit = {}, staleReads = MAX_STALE_READS): Promise<Response> {
   const headers = new Headers(options.headers);
   const token = bearer();
   if (token) headers.set('Authorization', `Bearer ${token}`);

@@ -3,7 +3,7 @@ import { type ComponentType, createElement, lazy, type ReactNode, Suspense } fro
 import { pause } from './http.ts';
 
 /** Pauses before each further attempt, in milliseconds: about a minute in total. */
-const PAUSES_MS = [300, 700, 1_500, 3_000, 5_000, 8_000, 12_000, 15_000, 15_000] as const;
+const RETRY_DELAYS_MS = [300, 700, 1_500, 3_000, 5_000, 8_000, 12_000, 15_000, 15_000] as const;
 
 const serverAnswers = (): Promise<boolean> =>
   fetch('/admin/', { method: 'HEAD', cache: 'no-store' }).then(
@@ -17,7 +17,7 @@ const serverAnswers = (): Promise<boolean> =>
  */
 export async function loadPage<Module>(
   load: () => Promise<Module>,
-  pauses: readonly number[] = PAUSES_MS,
+  pauses: readonly number[] = RETRY_DELAYS_MS,
 ): Promise<Module> {
   for (const ms of pauses) {
     try {

@@ -6,18 +6,18 @@ export interface Rebuilding {
   readonly retryAfter: number;
 }
 
-const TYPE = 'urn:fynbos:problem:rebuilding';
-const SHOWN_LONGER_MS = 2_000;
+const REBUILDING_TYPE = 'urn:fynbos:problem:rebuilding';
+const BANNER_GRACE_MS = 2_000;
 
 const current = createStore<Rebuilding | null>(null);
 let ending: ReturnType<typeof setTimeout> | undefined;
 
 /** Records a refused call. Its message stays until slightly after the next attempt, to avoid flicker. */
 export function noteRefusal(type: string | undefined, message: string, response: Response): void {
-  if (type !== TYPE) return;
+  if (type !== REBUILDING_TYPE) return;
   const retryAfter = Math.min(Number(response.headers.get('Retry-After')) || 5, 10);
   clearTimeout(ending);
-  ending = setTimeout(() => current.set(null), retryAfter * 1000 + SHOWN_LONGER_MS);
+  ending = setTimeout(() => current.set(null), retryAfter * 1000 + BANNER_GRACE_MS);
   current.set({ message, retryAfter });
 }
 

@@ -14,11 +14,11 @@ import { createStore, type Store } from '@fynbos/web-agent/src/state/store.ts';
 export const bearer = (): string | null => loadValue(KEYS.token);
 
 /** Without mouse or keyboard input for this long, automatic calls of a page do not count as activity. */
-const UNATTENDED_MS = 60_000;
+const ATTENDED_FOR_MS = 60_000;
 
 /** Whether the dashboard is unattended: no recent mouse movement or key press in any of its tabs. */
 export const unattended = (): boolean =>
-  Date.now() - Number(loadValue(KEYS.lastActivity) ?? Date.now()) > UNATTENDED_MS;
+  Date.now() - Number(loadValue(KEYS.lastActivity) ?? Date.now()) > ATTENDED_FOR_MS;
 
 /** Identifies the person of a token by role and address; null when the token has none. */
 export function personOf(token: string | null): string | null {

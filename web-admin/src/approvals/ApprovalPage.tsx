@@ -93,7 +93,7 @@ const ACTIONS = {
 type Action = keyof typeof ACTIONS;
 
 /** Interval at which a request that others decide or the server applies is read again, in milliseconds. */
-const LOOK_MS = { waiting: 15_000, approved: 2_000 };
+const POLL_INTERVALS_MS = { waiting: 15_000, approved: 2_000 };
 
 /** The decisions that the signed-in administrator may make about a request. */
 function actionsFor(request: Approval, may: May): readonly Action[] {
@@ -109,7 +109,7 @@ export default function ApprovalPage() {
   const asOf = useAsOf();
   const may = useMay();
   const read = useWholeRecord('approvals', id, (latest) =>
-    latest?.status === 'waiting' || latest?.status === 'approved' ? LOOK_MS[latest.status] : null,
+    latest?.status === 'waiting' || latest?.status === 'approved' ? POLL_INTERVALS_MS[latest.status] : null,
   );
   const title = useNamedText(read.data?.summary ?? '');
   const actionsOf = (request: Approval) => (asOf ? [] : actionsFor(request, may));

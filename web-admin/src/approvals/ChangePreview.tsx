@@ -70,7 +70,7 @@ function Changes({ id, request }: { id: string; request: Request }) {
 const PolicyPreview = lazily(() => import('../reward-policy/PolicyPreview.tsx'), <Waiting rows={6} />);
 const RecalculationPreview = lazily(() => import('../simulation/RecalculationPreview.tsx'), <Waiting rows={6} />);
 
-const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {
+const PREVIEWS: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {
   'reward-policy.change': PolicyPreview,
   'account.recalculation': RecalculationPreview,
 };
@@ -99,7 +99,7 @@ function Fields({ request: { payload, personal, fields, changes = [], asRequeste
 /** Values before and after where the kind provides them, otherwise the requested fields. */
 export function ChangePreview({ id, request }: { id: string; request: Request }) {
   const asOf = useAsOf();
-  const Own = OWN[request.kind];
+  const Own = PREVIEWS[request.kind];
   if (!Own)
     return (
       <>

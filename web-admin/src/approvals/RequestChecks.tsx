@@ -7,11 +7,11 @@ import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
 /** Kinds of requests with a computed effect. */
-const COMPUTED: ReadonlySet<string> = new Set(['promotion.back-date']);
+const KINDS_WITH_EFFECT: ReadonlySet<string> = new Set(['promotion.back-date']);
 
 export function RequestEffect({ id, kind }: { id: string; kind: string }) {
-  const { data, error, notice } = useRead(COMPUTED.has(kind) ? `approvals/${id}/effect` : null, { rows: 2 });
-  if (!COMPUTED.has(kind) || error) return null;
+  const { data, error, notice } = useRead(KINDS_WITH_EFFECT.has(kind) ? `approvals/${id}/effect` : null, { rows: 2 });
+  if (!KINDS_WITH_EFFECT.has(kind) || error) return null;
   return (
     <section aria-live="polite">
       <Heading>Effect</Heading>
@@ -52,7 +52,7 @@ function EffectFigures({ effect, considered }: Effect) {
 
 type Risk = NonNullable<Checks['agent']>['risks'][number];
 
-const LABELS: Readonly<Record<Risk, string>> = {
+const RISK_LABELS: Readonly<Record<Risk, string>> = {
   'no-payment': 'The agent has not been paid before.',
   'changed-account': 'The bank details changed within 30 days.',
   'shared-account': 'Another agent entered the same account.',
@@ -88,7 +88,7 @@ function Checked({ grossCents, agent }: Checks) {
             <ul>
               {agent.risks.map((risk) => (
                 <li key={risk}>
-                  <T>{LABELS[risk]}</T>
+                  <T>{RISK_LABELS[risk]}</T>
                   {risk === 'shared-account' &&
                     agent.sharedWith.map((each) => (
                       <span key={each}>

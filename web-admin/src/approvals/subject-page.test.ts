@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { routeOf } from '../registry.ts';
 
 const services = path.resolve(import.meta.dirname, '../../../services');
-const NAMED = /\bsubject: (?:'([^']+)'|`([^`]+)`)/g;
+const SUBJECT_IN_SOURCE = /\bsubject: (?:'([^']+)'|`([^`]+)`)/g;
 
 /** The subjects of requests and controls, as the source code of the server names them. */
 const subjects = [
   ...new Set(
     readdirSync(services, { recursive: true, encoding: 'utf8' })
       .filter((file) => /^(api|application)\/.*(?<!\.test)\.ts$/.test(file) && !/\/(testing|node_modules)\//.test(file))
-      .flatMap((file) => [...readFileSync(path.join(services, file), 'utf8').matchAll(NAMED)])
+      .flatMap((file) => [...readFileSync(path.join(services, file), 'utf8').matchAll(SUBJECT_IN_SOURCE)])
       .map(([, plain, made = '']) => (plain ?? made).replace(/\$\{[^}]+\}/g, '1'))
       // Mails have a subject too, which is a sentence.
       .filter((subject) => /^[a-z-]+(\/[\w-]+)?$/.test(subject)),

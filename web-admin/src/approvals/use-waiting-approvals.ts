@@ -5,9 +5,9 @@ import { whoAmI } from '../api/session.ts';
 import { useMay } from '../api/use-may.ts';
 
 /** Refresh interval of the waiting approvals, in milliseconds. */
-const REFRESH_MS = 60_000;
+const POLL_MS = 60_000;
 
-const LIST = {
+const WAITING_LIST = {
   filter: { status: 'waiting' },
   pagination: { page: 1, perPage: 100 },
   sort: { field: 'requestedAt', order: 'ASC' },
@@ -16,9 +16,9 @@ const LIST = {
 /** The requests that the signed-in administrator can decide about, oldest first; at most 100. */
 export function useWaitingApprovals(): readonly WaitingApproval[] {
   const may = useMay();
-  const { data = [] } = useGetList<WaitingApproval>('approvals', LIST, {
+  const { data = [] } = useGetList<WaitingApproval>('approvals', WAITING_LIST, {
     enabled: may('reports:see'),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: POLL_MS,
   });
   const me = whoAmI().id;
   return data.filter(({ requestedBy, permission }) => String(requestedBy) !== me && may(permission as Permission));

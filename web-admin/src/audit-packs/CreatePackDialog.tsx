@@ -81,9 +81,9 @@ interface Typed {
   readonly reason: string;
 }
 
-const DAYS = 'Choose 1 to 30 days.';
+const DAYS_MESSAGE = 'Choose 1 to 30 days.';
 const daysProblem = (days?: string): string | undefined =>
-  /^(?:[1-9]|[12]\d|30)$/.test(days ?? '') ? undefined : DAYS;
+  /^(?:[1-9]|[12]\d|30)$/.test(days ?? '') ? undefined : DAYS_MESSAGE;
 
 /** The link of a new pack. It contains the secret and is not shown again. */
 function LinkDialog({ pack }: { pack: CreatedPack }) {
@@ -145,7 +145,7 @@ export function CreatePackDialog() {
         check={daysProblem}
         hint="At most 30. The link stops working then."
         label="Valid for days"
-        missing={DAYS}
+        missing={DAYS_MESSAGE}
         mode="numeric"
         source="expiresInDays"
       />

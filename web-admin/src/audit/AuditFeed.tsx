@@ -17,7 +17,7 @@ import { shownBy, T, useSay } from '../i18n/T.tsx';
 import { detailText } from './act-name.ts';
 import { recordLink } from './RecordLink.tsx';
 
-const MOST_CHANGES = 6;
+const MAX_CHANGES = 6;
 
 type Change = Pick<FeedEvent['changes'][number], 'field' | 'before' | 'after'>;
 
@@ -49,7 +49,7 @@ const Sentence = ({ event }: { event: FeedEvent }) => (
 export function Changes({
   changes,
   fields,
-  most = MOST_CHANGES,
+  most = MAX_CHANGES,
 }: Pick<FeedEvent, 'fields'> & { changes: readonly Change[]; most?: number }) {
   const say = useSay();
   if (changes.length === 0)

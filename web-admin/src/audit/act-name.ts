@@ -19,7 +19,7 @@ export function detailText({ detail, refused }: Pick<AuditEntry, 'detail' | 'ref
 }
 
 /** Names of events with unclear type names. */
-const NAMES: Readonly<Record<string, string>> = {
+const EVENT_LABELS: Readonly<Record<string, string>> = {
   AdminActed: 'Operations action',
   AdminActionRecorded: 'Operations action',
   AdminAttemptRefused: 'Rejected attempt',
@@ -35,4 +35,4 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the name of an event in the audit log. */
-export const actName = (type: string): string => NAMES[type] ?? words(type);
+export const actName = (type: string): string => EVENT_LABELS[type] ?? words(type);

@@ -9,7 +9,7 @@ export type FeedEvent = FeedEntry['others'][number];
 /** An act: its main event, the other events of the same call, and its approval. */
 export type FeedEntry = FeedPage['entries'][number];
 
-const KEYS = [
+const QUERY_KEYS = [
   'from',
   'to',
   'actorKind',
@@ -25,7 +25,7 @@ const KEYS = [
 
 /** Reads the filters of the feed from an address. */
 export const feedParamsOf = (search: URLSearchParams): FeedParams =>
-  Object.fromEntries(KEYS.flatMap((key) => (search.get(key) ? [[key, search.get(key)]] : []))) as FeedParams;
+  Object.fromEntries(QUERY_KEYS.flatMap((key) => (search.get(key) ? [[key, search.get(key)]] : []))) as FeedParams;
 
 /** The query of the feed's calls. `until` is the past moment of the page, or null. */
 export const feedQuery = (params: FeedParams, until: string | null) => ({ ...params, until: until ?? undefined });

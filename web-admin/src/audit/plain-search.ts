@@ -87,18 +87,18 @@ export const TOPICS: readonly Topic[] = [
 ];
 const REFUSED = /\b(refused|rejected|failed)\b/;
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
-const SHORT_MONTHS = `${MONTHS.map((month) => month.slice(0, 3)).join('|')}|sept`;
+const MONTH_NAMES = 'january february march april may june july august september october november december'.split(' ');
+const SHORT_MONTHS = `${MONTH_NAMES.map((month) => month.slice(0, 3)).join('|')}|sept`;
 /** A month name; before a year also its short form, because `Jan` alone may be a person's name. */
-const MONTH = `(${MONTHS.join('|')}|(?:${SHORT_MONTHS})(?= \\d{4}\\b))\\b`;
+const MONTH_PATTERN = `(${MONTH_NAMES.join('|')}|(?:${SHORT_MONTHS})(?= \\d{4}\\b))\\b`;
 /** A month name or its short form, after the number of a day. */
-const MONTH_OF_DAY = `(${MONTHS.join('|')}|${SHORT_MONTHS})\\b`;
+const MONTH_OF_DAY = `(${MONTH_NAMES.join('|')}|${SHORT_MONTHS})\\b`;
 /** Words that connect the others and mean nothing alone. */
-const FILLING =
+const FILLER_WORDS =
   /\b(all|any|every(thing)?|changes?|changed|what|who|did|does|show|me|the|a|an|of|for|in|on|to|by|and|with|made|was|were|events?|entries)\b/g;
 
 const two = (value: number): string => String(value).padStart(2, '0');
-const monthIndex = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name)) + 1;
+const monthIndex = (name: string): number => MONTH_NAMES.findIndex((month) => month.startsWith(name)) + 1;
 const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /** The year of a month without one: the latest that has begun. */
@@ -136,7 +136,7 @@ const PERIODS: readonly Period[] = [
     },
   ],
   [
-    new RegExp(`\\b(?:in |since )?${MONTH}(?: (\\d{4})\\b)?`),
+    new RegExp(`\\b(?:in |since )?${MONTH_PATTERN}(?: (\\d{4})\\b)?`),
     ([text, month = '', year], today) => {
       const index = monthIndex(month);
       const of = yearOf(index, year, today);
@@ -211,5 +211,5 @@ export function parseSearch(typed: string, people: readonly Person[], today: Day
     params = { ...params, ...own, ...(types ? { types: types.join(',') } : {}) };
     break;
   }
-  return { params, rest: text.replace(FILLING, ' ').replace(/\s+/g, ' ').trim() };
+  return { params, rest: text.replace(FILLER_WORDS, ' ').replace(/\s+/g, ' ').trim() };
 }

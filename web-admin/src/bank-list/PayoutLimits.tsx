@@ -12,7 +12,7 @@ import { ListChanges } from './ListChanges.tsx';
 type Limits = PayoutLimitsView['limits'];
 
 /** The numbers of approvers that a band can have: one is the rule without bands. */
-const BANDS = Array.from({ length: MAX_APPROVERS - 1 }, (_, index) => index + 2);
+const APPROVER_COUNTS = Array.from({ length: MAX_APPROVERS - 1 }, (_, index) => index + 2);
 
 const text = (cents: number): string => (cents / 100).toFixed(2);
 /** The amount from which so many approvers are needed; empty where no band has this number. */
@@ -24,7 +24,7 @@ const bandText = ({ approverBands }: Limits, approvers: number): string => {
 const amount = (typed: string | undefined): number => centsTyped(typed ?? '') ?? 0;
 
 const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
-  approverBands: BANDS.flatMap((approvers) => {
+  approverBands: APPROVER_COUNTS.flatMap((approvers) => {
     const typed = values[`from${approvers}`]?.trim();
     return typed ? [{ fromNettCents: amount(typed), approvers }] : [];
   }),
@@ -69,19 +69,21 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
           <ReasonButton
             action="Request change"
             // The refusal concerns the order of the bands.
-            fieldOf={{ approverBands: `from${BANDS[0]}` }}
+            fieldOf={{ approverBands: `from${APPROVER_COUNTS[0]}` }}
             explanation="Runs that are proposed after the approval use these limits. Amounts are in rand."
             label="Change limits"
             send={(reason, { command }, values) => command('POST', 'payout-limits', { ...limitsOf(values), reason })}
             title="Change payout limits"
             values={{
-              ...Object.fromEntries(BANDS.map((approvers) => [`from${approvers}`, bandText(limits, approvers)])),
+              ...Object.fromEntries(
+                APPROVER_COUNTS.map((approvers) => [`from${approvers}`, bandText(limits, approvers)]),
+              ),
               statedTotalFromCents: text(limits.statedTotalFromCents),
               eftItemCents: text(limits.eftItemCents),
               crossBorderItemCents: text(limits.crossBorderItemCents),
             }}
           >
-            {BANDS.map((approvers) => (
+            {APPROVER_COUNTS.map((approvers) => (
               <Field
                 check={amountCheck}
                 hint="Leave blank for never."

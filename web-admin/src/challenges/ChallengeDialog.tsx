@@ -56,7 +56,7 @@ function ChallengeInputs({ hasBegun }: { hasBegun?: boolean }) {
 }
 
 const FIELDS = ['title', 'description', 'from', 'to', 'measure', 'target', 'audience', 'iataNumber', 'badge'];
-const FIXED = ['from', 'measure', 'target', 'iataNumber'];
+const FIXED_ONCE_STARTED = ['from', 'measure', 'target', 'iataNumber'];
 
 export const CreateChallengeDialog = () => (
   <FormDialog<ChallengeValues>
@@ -76,7 +76,7 @@ const hasBegun = ({ state }: Challenge): boolean => state === 'active';
 const changesOf = (values: RaRecord, challenge: Challenge): object =>
   Object.fromEntries(
     Object.entries(requestOf(values as RaRecord & ChallengeValues)).filter(
-      ([field]) => !(hasBegun(challenge) && FIXED.includes(field)),
+      ([field]) => !(hasBegun(challenge) && FIXED_ONCE_STARTED.includes(field)),
     ),
   );
 

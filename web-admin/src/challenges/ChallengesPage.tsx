@@ -18,7 +18,7 @@ import { CreateChallengeDialog } from './ChallengeDialog.tsx';
 import { audienceOf, targetOf } from './challenge.ts';
 
 const TIER_COLUMNS = ['Tier', figure('From nett')] as const;
-const ROWS = [1, 2, 3, 4, 5, 6] as const;
+const TIER_ROWS = [1, 2, 3, 4, 5, 6] as const;
 
 interface Values {
   readonly [field: string]: string | number | undefined;
@@ -31,7 +31,7 @@ const nameCheck = (row: number) => (name: string | undefined, values: Values) =>
 
 /** The tiers typed in the form. Rows without a name are left out; the server refuses one without an amount. */
 const typed = (values: Values) =>
-  ROWS.flatMap((row) => {
+  TIER_ROWS.flatMap((row) => {
     const name = String(values[`name${row}`] ?? '').trim();
     return name === '' ? [] : [{ name, fromCents: centsTyped(String(values[`from${row}`] ?? 0)) ?? Number.NaN }];
   });
@@ -56,7 +56,7 @@ function TiersDialog(current: TiersRead) {
       <T as="p">
         An agent’s tier follows from the nett rewards of the last twelve months. The first tier starts at R0.
       </T>
-      {ROWS.map((row) => (
+      {TIER_ROWS.map((row) => (
         <fieldset key={row}>
           <Field check={nameCheck(row)} isOptional label={['Name of tier %{row}', { row }]} source={`name${row}`} />
           <Field

@@ -12,7 +12,7 @@ export const figures = (...labels: readonly string[]): FigureColumn[] => labels.
 const labelOf = (column: FigureColumn = ''): string => (typeof column === 'string' ? column : column.figure);
 
 /** Most columns that fit a phone side by side. */
-const MOST_ON_PHONE = 2;
+const MAX_COLUMNS_ON_PHONE = 2;
 
 /** Rows begin with a header. On a phone, each row of a table with many columns is a card, as in a list. */
 export function FigureTable({
@@ -60,7 +60,7 @@ export function FigureTable({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs.
     <div
       aria-label={say(caption)}
-      className={columns.length > MOST_ON_PHONE ? 'table scroll-x as-cards' : 'table scroll-x'}
+      className={columns.length > MAX_COLUMNS_ON_PHONE ? 'table scroll-x as-cards' : 'table scroll-x'}
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard cannot scroll what has nothing to focus on.
       tabIndex={0}

@@ -17,12 +17,12 @@ export const personName = (person: Named | null | undefined): string =>
   person?.name ?? [person?.title, person?.firstName, person?.surname].filter(Boolean).join(' ');
 
 /** `agent 7`, `Agents 7 and 8`: stored texts name agents by number, because names are personal data. */
-const AGENTS = /\b[Aa]gents? (\d+(?:(?:, | and )\d+)*)/;
+const AGENT_IDS = /\b[Aa]gents? (\d+(?:(?:, | and )\d+)*)/;
 
 /** Splits a stored text into words and the numbers of the agents it names. */
 export const splitAtAgents = (text: string): readonly (string | number)[] =>
   text
-    .split(AGENTS)
+    .split(AGENT_IDS)
     // The odd parts are lists of numbers.
     .flatMap((part, at) => (at % 2 === 0 ? [part] : part.split(/(\d+)/).map((each) => Number(each) || each)))
     .filter((part) => part !== '');

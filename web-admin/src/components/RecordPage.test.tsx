@@ -16,7 +16,7 @@ import PayoutPage from '../payouts/PayoutPage.tsx';
 import TaxPage from '../tax/TaxPage.tsx';
 
 const AT = '2026-05-01T08:00:00.000Z';
-const SUMS = { lines: 0, grossCents: 0, payeCents: 0, nettCents: 0 };
+const NO_LINES = { lines: 0, grossCents: 0, payeCents: 0, nettCents: 0 };
 
 /** The two records of each area: fields that they share. Their ids are 7 and 8. */
 const RECORDS: Readonly<Record<string, object>> = {
@@ -59,12 +59,12 @@ const RECORDS: Readonly<Record<string, object>> = {
     openLines: 3,
     layoutNotice: 'The layout of the bank.',
     files: [{ format: 'eft', name: 'eft.csv', lines: 1, bytes: 1, sha256: 'x' }],
-    frozen: SUMS,
-    dropped: SUMS,
-    sent: SUMS,
-    paid: SUMS,
-    failed: SUMS,
-    returned: SUMS,
+    frozen: NO_LINES,
+    dropped: NO_LINES,
+    sent: NO_LINES,
+    paid: NO_LINES,
+    failed: NO_LINES,
+    returned: NO_LINES,
     reasons: [],
     leftOut: 0,
   },
@@ -165,94 +165,95 @@ async function openTwo(path: string, Page: ComponentType, query = '') {
 }
 
 /** What is left behind on a page: its path and query, the page, what is done there, and what the page shows then. */
-const LEFT: Readonly<Record<string, readonly [string, ComponentType, string, () => Promise<unknown>, () => unknown]>> =
-  {
-    'account numbers shown in full to an approver': [
-      'approvals',
-      ApprovalPage,
-      '',
-      () => press('Show in full'),
-      () => screen.queryByText('62002'),
-    ],
-    'a decision that was begun': [
-      'approvals',
-      ApprovalPage,
-      '',
-      () => press('Reject'),
-      () => screen.queryByRole('dialog'),
-    ],
-    'certificates that were about to be issued': [
-      'tax-years',
-      TaxPage,
-      '',
-      () => press('Issue certificates'),
-      () => screen.queryByRole('dialog'),
-    ],
-    'full numbers of an agent': [
-      'travel-agents',
-      AgentPage,
-      '',
-      () => press('Show full ID, tax and account numbers'),
-      () => screen.queryByText('8001015009087'),
-    ],
-    'a typed answer': [
-      'contact-support',
-      EnquiryPage,
-      '',
-      () => type(/^Answer \*/, 'On Friday.'),
-      () => screen.queryByDisplayValue('On Friday.'),
-    ],
-    'the choice of an internal note': [
-      'contact-support',
-      EnquiryPage,
-      '',
-      async () => fireEvent.click(await screen.findByLabelText(/^Internal note/)),
-      () => screen.queryByRole('button', { name: 'Add note' }),
-    ],
-    'buttons that wait for a reload': [
-      'contact-support',
-      EnquiryPage,
-      '',
-      () => press('Escalate Record 8'),
-      () => screen.queryAllByRole('button', { name: /^Resolve/ }).find((button) => button.hasAttribute('disabled')),
-    ],
-    'the check of a payment file': [
-      'payouts',
-      PayoutPage,
-      '?tab=files',
-      () => press('Check the file'),
-      () => screen.queryByText(/^The file is as recorded/),
-    ],
-    'a matched bank statement': [
-      'payouts',
-      PayoutPage,
-      '?tab=bank-results',
-      () => choose('Choose the bank’s file', ':20:STATEMENT'),
-      () => screen.queryByText(/^Entries in the file: 1/),
-    ],
-    'a new secret of a webhook': [
-      'integrators',
-      IntegratorPage,
-      '?tab=webhooks',
-      async () => {
-        await press('New secret');
-        await press('Create secret');
-      },
-      () => screen.queryByText('whsec-8'),
-    ],
-    'a comparison with the company’s ledger': [
-      'ledger/exports',
-      LedgerExportPage,
-      '',
-      async () => {
-        await choose('Choose the file of your ledger', 'date,account,amount');
-        await press('Compare');
-      },
-      () => screen.queryByText(/^Everything agrees/),
-    ],
-  };
+const MOVED_AWAY: Readonly<
+  Record<string, readonly [string, ComponentType, string, () => Promise<unknown>, () => unknown]>
+> = {
+  'account numbers shown in full to an approver': [
+    'approvals',
+    ApprovalPage,
+    '',
+    () => press('Show in full'),
+    () => screen.queryByText('62002'),
+  ],
+  'a decision that was begun': [
+    'approvals',
+    ApprovalPage,
+    '',
+    () => press('Reject'),
+    () => screen.queryByRole('dialog'),
+  ],
+  'certificates that were about to be issued': [
+    'tax-years',
+    TaxPage,
+    '',
+    () => press('Issue certificates'),
+    () => screen.queryByRole('dialog'),
+  ],
+  'full numbers of an agent': [
+    'travel-agents',
+    AgentPage,
+    '',
+    () => press('Show full ID, tax and account numbers'),
+    () => screen.queryByText('8001015009087'),
+  ],
+  'a typed answer': [
+    'contact-support',
+    EnquiryPage,
+    '',
+    () => type(/^Answer \*/, 'On Friday.'),
+    () => screen.queryByDisplayValue('On Friday.'),
+  ],
+  'the choice of an internal note': [
+    'contact-support',
+    EnquiryPage,
+    '',
+    async () => fireEvent.click(await screen.findByLabelText(/^Internal note/)),
+    () => screen.queryByRole('button', { name: 'Add note' }),
+  ],
+  'buttons that wait for a reload': [
+    'contact-support',
+    EnquiryPage,
+    '',
+    () => press('Escalate Record 8'),
+    () => screen.queryAllByRole('button', { name: /^Resolve/ }).find((button) => button.hasAttribute('disabled')),
+  ],
+  'the check of a payment file': [
+    'payouts',
+    PayoutPage,
+    '?tab=files',
+    () => press('Check the file'),
+    () => screen.queryByText(/^The file is as recorded/),
+  ],
+  'a matched bank statement': [
+    'payouts',
+    PayoutPage,
+    '?tab=bank-results',
+    () => choose('Choose the bank’s file', ':20:STATEMENT'),
+    () => screen.queryByText(/^Entries in the file: 1/),
+  ],
+  'a new secret of a webhook': [
+    'integrators',
+    IntegratorPage,
+    '?tab=webhooks',
+    async () => {
+      await press('New secret');
+      await press('Create secret');
+    },
+    () => screen.queryByText('whsec-8'),
+  ],
+  'a comparison with the company’s ledger': [
+    'ledger/exports',
+    LedgerExportPage,
+    '',
+    async () => {
+      await choose('Choose the file of your ledger', 'date,account,amount');
+      await press('Compare');
+    },
+    () => screen.queryByText(/^Everything agrees/),
+  ],
+};
 
-test.each(Object.entries(LEFT))('another record does not show %s', async (_, [path, Page, query, act, shown]) => {
+test.each(Object.entries(MOVED_AWAY))('another record does not show %s', async (_, [path, Page, query, act, shown]) => {
   await openTwo(path, Page, query);
   await act();
   await waitFor(() => expect(shown()).toBeTruthy());
@@ -264,7 +265,7 @@ test.each(Object.entries(LEFT))('another record does not show %s', async (_, [pa
 test.each(['account numbers shown in full to an approver', 'full numbers of an agent'])(
   'another moment of the record does not show %s',
   async (name) => {
-    const [path, Page, query, act, shown] = LEFT[name] as (typeof LEFT)[string];
+    const [path, Page, query, act, shown] = MOVED_AWAY[name] as (typeof MOVED_AWAY)[string];
     await openTwo(path, Page, query);
     // The past moment is in the cache too.
     follow('The past');

@@ -6,7 +6,7 @@ import { useSay } from '../i18n/T.tsx';
 import { ErrorNote } from './states.tsx';
 
 /** Names of tabs in older addresses, and their present names. */
-const RENAMED: Readonly<Record<string, string>> = {
+const FORMER_TABS: Readonly<Record<string, string>> = {
   excluded: 'left-out',
   'parked-keys': 'blocked-keys',
   replays: 'rebuilds',
@@ -15,7 +15,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 /** `Blocked keys` → `blocked-keys`. Older addresses have the labels of tabs in place of their names. */
 const asName = (tab: string): string => {
   const name = tab.toLowerCase().replaceAll(' ', '-');
-  return RENAMED[name] ?? name;
+  return FORMER_TABS[name] ?? name;
 };
 
 /**

@@ -108,19 +108,19 @@ const STATES = {
   bad: 'unavailable blocked Held Escalated suspended failed rejected disabled removed',
 } as const;
 
-const TONES = new Map(
+const STATUS_TONES = new Map(
   Object.entries(STATES).flatMap(([tone, states]) => states.split(/\s+/).map((state) => [state, tone as Tone])),
 );
 
-export const toneOf = (status: string): Tone => TONES.get(status) ?? 'plain';
+export const toneOf = (status: string): Tone => STATUS_TONES.get(status) ?? 'plain';
 
 /** Labels of states with unclear identifiers. */
-const NAMES: Readonly<Record<string, string>> = { executed: 'Applied', forgotten: 'Erased' };
+const STATUS_LABELS: Readonly<Record<string, string>> = { executed: 'Applied', forgotten: 'Erased' };
 
 /** A state as text with a tint and a distinct mark, because colour alone is not accessible. */
 export function StatusTag({ status }: { status: string }) {
   const say = useSay();
-  const text = NAMES[status] ?? (/^[A-Z]/.test(status) ? status : words(status));
+  const text = STATUS_LABELS[status] ?? (/^[A-Z]/.test(status) ? status : words(status));
   return <span className={`status ${toneOf(status)}`}>{say(text)}</span>;
 }
 

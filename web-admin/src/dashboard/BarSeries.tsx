@@ -4,7 +4,7 @@ import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } 
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
-export const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
+export const AXIS_TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 
 /** With the minus sign before `R`, as everywhere else. */
 const inRand = (cents: number, unit: number, suffix = ''): string =>
@@ -42,7 +42,7 @@ export function Hover({
 }
 
 /** Properties of every tooltip. */
-export const HOVER = {
+export const TOOLTIP = {
   cursor: { fill: 'var(--sunken)' },
   isAnimationActive: false,
   wrapperStyle: { zIndex: 1 },
@@ -86,19 +86,19 @@ export default function BarSeries({
           <XAxis
             axisLine={{ stroke: 'var(--line)' }}
             dataKey="label"
-            tick={TEXT}
+            tick={AXIS_TEXT}
             tickLine={false}
             {...(isLabelled && { interval: 0, ...slanted })}
           />
           <YAxis
             axisLine={false}
             domain={[0, 'auto']}
-            tick={TEXT}
+            tick={AXIS_TEXT}
             tickFormatter={amount}
             tickLine={false}
             width={isNarrow ? 56 : 72}
           />
-          <Tooltip content={<Hover format={format} />} {...HOVER} />
+          <Tooltip content={<Hover format={format} />} {...TOOLTIP} />
           {series.map(([key, label, colour]) => (
             <Bar
               dataKey={key}

@@ -5,7 +5,7 @@ import { type Content, T, type Wording } from '../i18n/T.tsx';
 import './home.css';
 
 /** Distance from the window at which a chart is drawn. */
-const NEAR = '300px';
+const PRERENDER_MARGIN = '300px';
 
 /** Draws a chart when it comes near the window: drawing all charts at once would block the page. */
 function Drawn({ children }: { children: ReactNode }) {
@@ -16,7 +16,7 @@ function Drawn({ children }: { children: ReactNode }) {
     const observer = new IntersectionObserver(
       (entries) => entries.some((each) => each.isIntersecting) && setNear(true),
       {
-        rootMargin: NEAR,
+        rootMargin: PRERENDER_MARGIN,
       },
     );
     observer.observe(frame.current);

@@ -7,12 +7,12 @@ import { TextLink } from '../components/texts.tsx';
 import { listAt } from '../components/use-address.ts';
 import { date, dayOfYear, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import BarSeries, { HOVER, Hover, short, TEXT } from './BarSeries.tsx';
+import BarSeries, { AXIS_TEXT, HOVER, Hover, short } from './BarSeries.tsx';
 import { Chart } from './Chart.tsx';
 import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
 
-const BRAND = 'var(--brand)';
-const SUN = 'var(--sun)';
+const BRAND_COLOUR = 'var(--brand)';
+const ACCENT_COLOUR = 'var(--sun)';
 const shortMonth = (value: string): string => monthText(value).slice(0, 3);
 
 /** A horizontal bar chart of names with counts or amounts, labelled at the bars. */
@@ -31,11 +31,19 @@ function Ranking({
     <ResponsiveContainer height={240}>
       <BarChart accessibilityLayer={false} data={[...rows]} layout="vertical" margin={{ right: 72, left: 8 }}>
         <XAxis domain={[0, 'dataMax']} hide type="number" />
-        <YAxis axisLine={false} dataKey="name" interval={0} tick={TEXT} tickLine={false} type="category" width={150} />
+        <YAxis
+          axisLine={false}
+          dataKey="name"
+          interval={0}
+          tick={AXIS_TEXT}
+          tickLine={false}
+          type="category"
+          width={150}
+        />
         <Tooltip content={<Hover format={format} />} {...HOVER} />
         <Bar
           dataKey="value"
-          fill={BRAND}
+          fill={BRAND_COLOUR}
           isAnimationActive={false}
           maxBarSize={22}
           name={label}
@@ -80,9 +88,9 @@ const MonthsChart = ({ data }: { data: DashboardSummary }) => (
         to: listAt('/rewards', { month: row.month }),
       }))}
       series={[
-        ['earnedCents', 'Earned', BRAND],
+        ['earnedCents', 'Earned', BRAND_COLOUR],
         ['pendingCents', 'Pending', 'var(--brand-line)'],
-        ['paidCents', 'Paid', SUN],
+        ['paidCents', 'Paid', ACCENT_COLOUR],
         ['expiredCents', 'Expired', 'var(--control)'],
       ]}
     />
@@ -154,8 +162,8 @@ const RegistrationsChart = ({ registrations }: Pick<DashboardSummary, 'registrat
         to: listAt('/travel-agents', { registeredIn: row.month }),
       }))}
       series={[
-        ['agents', 'Agents registered', BRAND],
-        ['referrals', 'Referrals', SUN],
+        ['agents', 'Agents registered', BRAND_COLOUR],
+        ['referrals', 'Referrals', ACCENT_COLOUR],
       ]}
     />
   </Chart>
@@ -200,7 +208,7 @@ const EventsChart = ({ ingest }: Pick<DashboardSummary, 'ingest'>) => (
         title: date(row.day),
         to: eventsOf(row.day),
       }))}
-      series={[['events', 'Events', BRAND]]}
+      series={[['events', 'Events', BRAND_COLOUR]]}
     />
   </Chart>
 );

@@ -93,7 +93,7 @@ function workText(kind: string, adminId: string): WorkText | undefined {
 const sinceText = (age: Wording): Wording => ['Oldest: %{age}', { age }];
 
 /** Interval at which the inbox is read again, in milliseconds. */
-const REFRESH_MS = 60_000;
+const POLL_MS = 60_000;
 
 function Row({ item, text: { text, action, to, urgency } }: { item: WorkItem; text: WorkText }) {
   const { count, since } = item;
@@ -116,7 +116,7 @@ function Row({ item, text: { text, action, to, urgency } }: { item: WorkItem; te
 }
 
 export function InboxPanel() {
-  const { data, notice } = useRead('inbox', { pollMs: REFRESH_MS, rows: 7 });
+  const { data, notice } = useRead('inbox', { pollMs: POLL_MS, rows: 7 });
   const rows = (data?.items ?? []).flatMap((item) => {
     const text = workText(item.kind, whoAmI().id);
     return text ? [{ item, text }] : [];

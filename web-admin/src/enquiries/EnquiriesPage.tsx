@@ -95,7 +95,7 @@ const YES_NO = [
   ['false', 'No'],
 ] as const;
 
-const ORDERS = [
+const SORT_CHOICES = [
   ['dateCreated DESC', 'Newest first'],
   ['dateCreated ASC', 'Oldest first'],
   ['waitingSince ASC', 'Waiting longest'],
@@ -116,7 +116,7 @@ function Order() {
       onChange={setOrder}
       sx={{ minWidth: 160 }}
       value={`${sort.field} ${sort.order}`}
-      choices={ORDERS.map(([value, label]) => [value, say(label)] as const)}
+      choices={SORT_CHOICES.map(([value, label]) => [value, say(label)] as const)}
     />
   );
 }

@@ -58,7 +58,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
 }
 
 /** Delay before the page reloads after an update, in milliseconds (specification, section 4). */
-const RELOAD_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** Resolve, Escalate and Activate buttons. Hidden once the enquiry is Resolved. */
 export function StatusButtons({ enquiry: { id, status, version, referenceNumber } }: { enquiry: Enquiry }) {
@@ -82,7 +82,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
         type: 'success',
         messageArgs: { reference: referenceNumber, status: say(next) },
       });
-      timer.current = setTimeout(refresh, RELOAD_MS);
+      timer.current = setTimeout(refresh, POLL_MS);
     } catch (error) {
       const { message, status: code } = error as HttpError;
       notify(message, { type: alertType(error) });

@@ -15,7 +15,7 @@ import { useSay } from '../i18n/T.tsx';
 import { eventsQuery, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
 
 /** Poll interval of a live event browser, in milliseconds. */
-const LIVE_MS = 2_000;
+const POLL_MS = 2_000;
 
 /**
  * Since the newest page was last shown; stops at one page. `newestShown`: the newest position while that page is shown,
@@ -38,13 +38,13 @@ function useNews(search: URLSearchParams, newestShown: string | undefined, activ
           return (await get('events', { query: eventsQuery(search, place), signal })).events.length;
         }
       : null,
-    { pollMs: LIVE_MS },
+    { pollMs: POLL_MS },
   );
   return active ? (data ?? 0) : 0;
 }
 
 /** Maximum number of events that the server returns per page. A count that reaches it is a lower bound. */
-const PAGE = 50;
+const EVENTS_PER_PAGE = 50;
 
 function Filters({ search, set }: { search: URLSearchParams; set: (name: string, value: string) => void }) {
   const say = useSay();
@@ -108,7 +108,7 @@ export default function EventsPage() {
   const { data, notice } = useRead('events', {
     query: eventsQuery(search, place),
     keepsPrevious: true,
-    pollMs: isLive && atNewest ? LIVE_MS : null,
+    pollMs: isLive && atNewest ? POLL_MS : null,
     rows: 10,
   });
   const view = data && viewOf(place, data);
@@ -132,7 +132,7 @@ export default function EventsPage() {
       <p aria-live="polite" className="new-events">
         {news > 0 && (
           <ActionButton
-            label={['%{news} new', { news: news >= PAGE ? `${PAGE}+` : news }]}
+            label={['%{news} new', { news: news >= EVENTS_PER_PAGE ? `${EVENTS_PER_PAGE}+` : news }]}
             className="new-pill"
             onClick={() => go(NEWEST)}
             size="small"

@@ -6,7 +6,7 @@ import { T } from '../i18n/T.tsx';
 /** What is lost when a page or dialog is left. */
 export type Loss = 'input' | 'import' | 'secret';
 
-const TEXTS = {
+const QUESTION_TEXTS = {
   input: {
     title: 'Discard your changes?',
     text: 'What you typed in this form has not been sent.',
@@ -38,7 +38,7 @@ export function DiscardQuestion({
   onDiscard: () => void;
 }) {
   const titleId = useId();
-  const { title, text, leave, stay } = TEXTS[loss];
+  const { title, text, leave, stay } = QUESTION_TEXTS[loss];
   return (
     <Dialog aria-labelledby={titleId} maxWidth="xs" onClose={onKeep} open>
       <DialogTitle id={titleId}>

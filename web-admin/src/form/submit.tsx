@@ -21,7 +21,7 @@ export interface Sending<Values> {
 }
 
 /** `scenarios.0.promotions.1.promoRate`: the entry of a list, and its field. */
-const IN_LIST = /^((?:\w+\.\d+\.)*)(.*)$/;
+const INDEXED_PATH = /^((?:\w+\.\d+\.)*)(.*)$/;
 
 /**
  * Errors in the format of react-hook-form: by input, and below `root` without one. The next attempt clears `root`; an
@@ -30,7 +30,7 @@ const IN_LIST = /^((?:\w+\.\d+\.)*)(.*)$/;
 function errorsOf({ message, body }: HttpError, fieldOf: Readonly<Record<string, string>>, form: HTMLFormElement) {
   const { root: _root, ...fields } = (body?.errors ?? {}) as Record<string, string>;
   const named = Object.entries(fields).map(([field, text]): [name: string, text: string] => {
-    const [, entry = '', name = field] = IN_LIST.exec(field) ?? [];
+    const [, entry = '', name = field] = INDEXED_PATH.exec(field) ?? [];
     return [entry + (fieldOf[name] ?? name), text];
   });
   const isAtInput = ([name]: readonly [string, string]): boolean => form.elements.namedItem(name) !== null;
@@ -86,9 +86,9 @@ export function useSendOnce() {
   };
 }
 
-const FIELDS =
+const FIELD_SELECTOR =
   'input:not([type="hidden"], [aria-hidden="true"]), textarea:not([aria-hidden="true"]), [role="combobox"]';
-const INVALID = '[aria-invalid="true"]:not([aria-hidden="true"])';
+const INVALID_SELECTOR = '[aria-invalid="true"]:not([aria-hidden="true"])';
 
 /**
  * Shows the errors of a form. After a refused submit, moves the focus to the first invalid field, or to itself if there
@@ -105,7 +105,7 @@ export function Problem({ focusesFirst = false }: { focusesFirst?: boolean }) {
   useEffect(() => {
     if (submitCount === 0 && !focusesFirst) return;
     const form = note.current?.closest('form');
-    const field = form?.querySelector<HTMLElement>(submitCount === 0 ? FIELDS : INVALID);
+    const field = form?.querySelector<HTMLElement>(submitCount === 0 ? FIELD_SELECTOR : INVALID_SELECTOR);
     if (field) field.focus();
     else if (submitCount > 0 && note.current?.hasChildNodes()) note.current.focus();
   }, [submitCount, focusesFirst]);

@@ -4,14 +4,15 @@ import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 /** A code or an identifier as words. */
 export { formatCode as words } from '@fynbos/domain/format.ts';
 
-const THIN = '\u202f';
+const NARROW_NO_BREAK_SPACE = '\u202f';
 
 /** Formats cents as `R1 234.50` (rule M1), with a narrow non-breaking space and a true minus sign. */
 export const rand = (cents: number | null | undefined): string =>
   cents === null || cents === undefined ? '' : formatRand(cents);
 
 /** Formats a whole number in groups of three digits. */
-export const grouped = (value: number): string => String(Math.trunc(value)).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
+export const grouped = (value: number): string =>
+  String(Math.trunc(value)).replace(/\B(?=(\d{3})+(?!\d))/g, NARROW_NO_BREAK_SPACE);
 
 /** Formats a rate as a percentage with all its decimals, of which a typed rate has four: 0.12345 → `12.345%`. */
 export const percent = (rate: number): string => `${Number((rate * 100).toFixed(4))}%`;

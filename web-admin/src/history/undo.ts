@@ -57,7 +57,7 @@ function undoOfPromotion(id: string, { type, changes }: HistoryEntry, today: str
 }
 
 /** Details of an agent that change only with an approval. */
-const CONTACT: readonly string[] = ['details.emailAddress', 'details.cellNumber'];
+const CONTACT_FIELDS: readonly string[] = ['details.emailAddress', 'details.cellNumber'];
 
 const valuesOf = (changes: Changes, part: string, side: 'before' | 'after'): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
@@ -79,7 +79,7 @@ function undoOfPersonal(id: string, { type, changes }: HistoryEntry, earlier: re
       )
     : valuesOf(own, part, 'before');
   if (isBank && !body.bankAccountNumber) return null;
-  const needsApproval = isBank || own.some(({ field }) => CONTACT.includes(field));
+  const needsApproval = isBank || own.some(({ field }) => CONTACT_FIELDS.includes(field));
   return {
     method: 'PUT',
     path: `travel-agents/${id}${isBank ? '/bank' : ''}`,
@@ -91,11 +91,11 @@ function undoOfPersonal(id: string, { type, changes }: HistoryEntry, earlier: re
   };
 }
 
-const PERSONAL: readonly string[] = ['AgentDetailsChanged', 'EmailChanged', 'BankDetailsChanged'];
+const PERSONAL_EVENTS: readonly string[] = ['AgentDetailsChanged', 'EmailChanged', 'BankDetailsChanged'];
 
 function undoOfAgent(id: string, entry: HistoryEntry, _today: string, earlier: readonly HistoryEntry[]): Undo | null {
   const { type } = entry;
-  if (PERSONAL.includes(type)) return undoOfPersonal(id, entry, earlier);
+  if (PERSONAL_EVENTS.includes(type)) return undoOfPersonal(id, entry, earlier);
   if (type !== 'AgentSuspended' && type !== 'AgentReinstated') return null;
   const wasActive = type === 'AgentSuspended';
   return {
@@ -124,7 +124,7 @@ function undoOfAdmin(id: string, { type, changes }: HistoryEntry): Undo | null {
   };
 }
 
-const BY_RESOURCE: Readonly<
+const UNDO_OF_RESOURCE: Readonly<
   Record<string, (id: string, entry: HistoryEntry, today: string, earlier: readonly HistoryEntry[]) => Undo | null>
 > = {
   promotions: undoOfPromotion,
@@ -146,5 +146,5 @@ export function undoOf(
   if (at < 1) return null;
   const own = new Set(entry.changes.map(({ field }) => field));
   const isSuperseded = entries.slice(at + 1).some(({ changes }) => changes.some(({ field }) => own.has(field)));
-  return isSuperseded ? null : (BY_RESOURCE[resource]?.(id, entry, today, entries.slice(0, at)) ?? null);
+  return isSuperseded ? null : (UNDO_OF_RESOURCE[resource]?.(id, entry, today, entries.slice(0, at)) ?? null);
 }

@@ -128,7 +128,7 @@ function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: {
   );
 }
 
-const STATES: Readonly<Record<Hold['status'], string>> = {
+const STATUS_LABELS: Readonly<Record<Hold['status'], string>> = {
   flagged: 'Flagged',
   open: 'Held',
   released: 'Released',
@@ -160,7 +160,7 @@ const COLUMNS: readonly Column<Hold>[] = [
     label: 'Status',
     render: ({ status, releasedOn, releaseReason }) => (
       <>
-        <StatusTag status={STATES[status]} />
+        <StatusTag status={STATUS_LABELS[status]} />
         {releasedOn && (
           <div className="under">
             {date(releasedOn)}: {releaseReason}
@@ -171,7 +171,7 @@ const COLUMNS: readonly Column<Hold>[] = [
   },
 ];
 
-const DECIDE: Column<Hold> = {
+const DECISION_COLUMN: Column<Hold> = {
   source: 'decide',
   label: 'Decide',
   render: (hold) => (
@@ -222,7 +222,7 @@ export default function HoldsPage() {
           </ReasonButton>
         ))
       }
-      columns={mayRelease ? [...COLUMNS, DECIDE] : COLUMNS}
+      columns={mayRelease ? [...COLUMNS, DECISION_COLUMN] : COLUMNS}
       empty="Nothing is held or flagged. Shared bank accounts and self-referrals are held automatically; late bank changes, bursts of reservations and rebookings are flagged every night and for each run. Finance can hold payments to any agent with a reason."
       filters={FILTERS}
       perPage={25}

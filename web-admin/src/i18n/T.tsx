@@ -39,7 +39,7 @@ export const isWording = (value: unknown): value is Exclude<Wording, string> =>
   typeof value[0] === 'string' &&
   (value.length === 1 || (value.length === 2 && isValues(value[1])));
 
-const SLOT = /%\{(\w+)\}/;
+const PLACEHOLDER = /%\{(\w+)\}/;
 const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || isWording(value);
 
 interface Text {
@@ -67,7 +67,7 @@ export function T<Element extends ElementType = typeof Fragment>({
       ? said
       : // The odd parts of the split are placeholder names.
         said
-          .split(SLOT)
+          .split(PLACEHOLDER)
           .map((part, at) => <Fragment key={String(at)}>{at % 2 === 1 ? (values[part] as ReactNode) : part}</Fragment>);
   const Around: ElementType = as ?? Fragment;
   return <Around {...props}>{content}</Around>;

@@ -15,7 +15,7 @@ import { RESULTS, type Report, reportCsv } from './import-report.ts';
 import { type ImportProgress, type ImportRun, runImport } from './import-run.ts';
 
 /** Maximum number of lines on the page. The downloaded file holds all lines that were kept. */
-const SHOWN = 200;
+const MAX_LISTED_LINES = 200;
 
 const save = ({ lines }: Report): void =>
   saveFile(new Blob([reportCsv(lines)], { type: 'text/csv;charset=utf-8' }), 'import-report.csv');
@@ -44,7 +44,7 @@ function ImportReport({ report }: { report: Report }) {
             caption="Lines that were rejected, or imported with a warning"
             columns={['Line', 'Kind', 'Result', 'Reason']}
             rows={lines
-              .slice(0, SHOWN)
+              .slice(0, MAX_LISTED_LINES)
               .map(({ line, type, result, notes }) => [
                 String(line),
                 grouped(line),
@@ -53,8 +53,8 @@ function ImportReport({ report }: { report: Report }) {
                 <Notes key="reason" notes={notes} />,
               ])}
           />
-          {lines.length > SHOWN && (
-            <Remark values={{ count: lines.length - SHOWN + more, first: grouped(lines.length) }}>
+          {lines.length > MAX_LISTED_LINES && (
+            <Remark values={{ count: lines.length - MAX_LISTED_LINES + more, first: grouped(lines.length) }}>
               {more > 0
                 ? '%{count} more lines. The CSV contains the first %{first}.'
                 : '%{count} more lines. The CSV contains all of them.'}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ReportReader, reportCsv } from './import-report.ts';
 
-const ANSWERS = [
+const RESULT_LINES = [
   '{"index":0,"type":"agent","result":"recorded"}',
   '{"index":1,"type":"agent","result":"rejected","errors":[{"path":"idNumber","message":"Wrong."}]}',
   '{"index":2,"type":"agent","result":"recorded","warnings":[{"path":"taxNumber","message":"Check it."}]}',
@@ -13,7 +13,7 @@ const ANSWERS = [
 
 test('answers are read in pieces of any size, and those that need attention are kept with their line', () => {
   const reader = new ReportReader();
-  for (const piece of ANSWERS.match(/.{1,7}|\n/gs) ?? []) reader.take(piece);
+  for (const piece of RESULT_LINES.match(/.{1,7}|\n/gs) ?? []) reader.take(piece);
   const report = reader.report();
   expect(report).toMatchObject({ answered: 4, isComplete: true, error: null, more: 0 });
   expect(report.counts).toMatchObject({ recorded: 2, duplicate: 1, rejected: 1 });
@@ -25,7 +25,7 @@ test('answers are read in pieces of any size, and those that need attention are 
 
 test('an interrupted import is incomplete, and one that the server ended shows the reason', () => {
   const cut = new ReportReader();
-  cut.take(ANSWERS.slice(0, 60));
+  cut.take(RESULT_LINES.slice(0, 60));
   expect(cut.report().isComplete).toBe(false);
   const ended = new ReportReader();
   ended.take('{"summary":{},"error":"The request ended here unexpectedly."}\n');

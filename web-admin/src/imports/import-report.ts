@@ -17,7 +17,7 @@ interface ReportLine {
 export interface Report {
   readonly counts: Readonly<Record<Result, number>>;
   readonly answered: number;
-  /** At most `MOST_KEPT` lines; `more` counts those left out. */
+  /** At most `MAX_STORED_RESULTS` lines; `more` counts those left out. */
   readonly lines: readonly ReportLine[];
   readonly more: number;
   /** Whether the summary has arrived, so that every line has a result. */
@@ -27,7 +27,7 @@ export interface Report {
 }
 
 /** Maximum number of lines kept for the page and the report. */
-const MOST_KEPT = 5_000;
+const MAX_STORED_RESULTS = 5_000;
 
 /** Parses the streamed results of an import, in chunks of any size. */
 export class ReportReader {
@@ -67,7 +67,7 @@ export class ReportReader {
     this.counts[result]++;
     const notes = [...errors, ...warnings];
     if (notes.length === 0 && (result === 'recorded' || result === 'duplicate')) return;
-    if (this.lines.length < MOST_KEPT) this.lines.push({ line: index + 1, type, result, notes });
+    if (this.lines.length < MAX_STORED_RESULTS) this.lines.push({ line: index + 1, type, result, notes });
     else this.more++;
   }
 }

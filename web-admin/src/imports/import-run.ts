@@ -27,13 +27,13 @@ function refusalOf(request: XMLHttpRequest): Error {
 }
 
 /** Minimum interval between progress updates, in milliseconds: a long file produces a result every few microseconds. */
-const TELL_MS = 150;
+const PROGRESS_INTERVAL_MS = 150;
 
 /**
  * Sends a file as NDJSON and reports results as they arrive. Uses XMLHttpRequest, because fetch does not report upload
  * progress.
  */
-export function runImport(file: Blob, dryRun: boolean, tell: (progress: ImportProgress) => void): ImportRun {
+export function runImport(file: Blob, dryRun: boolean, onProgress: (progress: ImportProgress) => void): ImportRun {
   const request = new XMLHttpRequest();
   const reader = new ReportReader();
   let sent = 0;
@@ -45,10 +45,10 @@ export function runImport(file: Blob, dryRun: boolean, tell: (progress: ImportPr
     read = request.responseText.length;
   };
   const progress = (): void => {
-    if (performance.now() - lastReportAt < TELL_MS) return;
+    if (performance.now() - lastReportAt < PROGRESS_INTERVAL_MS) return;
     lastReportAt = performance.now();
     readOn();
-    tell({ sent, report: reader.report() });
+    onProgress({ sent, report: reader.report() });
   };
   const done = new Promise<Report>((resolve, reject) => {
     request.upload.onprogress = ({ loaded, total }) => {

@@ -23,10 +23,15 @@ export const wordsOfKind = (kind: string): string => KINDS.find(([each]) => each
 /** The path of a webhook's calls. */
 export type WebhookPath = `integrators/${string}/webhooks/${string}`;
 
-const RENEW_MS = 5_000;
+const POLL_MS = 5_000;
 /** Deliveries of an answer. */
-const PAGE = 50;
-const STATES = { waiting: 'Waiting', taken: 'Delivered', 'given-up': 'Failed', dropped: 'Not sent: switched off' };
+const DELIVERIES_PER_PAGE = 50;
+const STATE_LABELS = {
+  waiting: 'Waiting',
+  taken: 'Delivered',
+  'given-up': 'Failed',
+  dropped: 'Not sent: switched off',
+};
 
 function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
   return (
@@ -87,13 +92,13 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
   const [older, setOlder] = useState<{ before: string; beforeId: string }>();
   const { data, notice } = useRead(`${path}/deliveries`, {
     query: older,
-    pollMs: RENEW_MS,
+    pollMs: POLL_MS,
     // Keeps the buttons, and with them the focus.
     keepsPrevious: true,
     rows: 2,
   });
   if (!data) return notice;
-  const last = data.length === PAGE ? data.at(-1) : undefined;
+  const last = data.length === DELIVERIES_PER_PAGE ? data.at(-1) : undefined;
   return (
     <>
       {notice}
@@ -109,7 +114,7 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
             <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
           </details>,
           reservationNo && <Mono key="reservation" text={reservationNo} />,
-          [STATES[state]],
+          [STATE_LABELS[state]],
           <Answers answers={answers} dueAt={dueAt} key="answers" />,
           <CommandButton
             accessibleName={['Send %{deliveryId} again', { deliveryId }]}

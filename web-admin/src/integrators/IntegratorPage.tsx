@@ -59,11 +59,11 @@ function Traffic({ id }: { id: string }) {
 }
 
 const COLUMNS = ['Time', 'Request', 'Key', 'Status', 'Result', figure('Duration')];
-const LOOK_MS = 5_000;
-const FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as const;
+const POLL_MS = 5_000;
+const CALL_FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as const;
 
 function Calls({ id }: { id: string }) {
-  const { data, notice } = useRead(`integrators/${id}/calls`, { pollMs: LOOK_MS });
+  const { data, notice } = useRead(`integrators/${id}/calls`, { pollMs: POLL_MS });
   if (!data) return notice;
   return (
     <>
@@ -76,7 +76,7 @@ function Calls({ id }: { id: string }) {
           call.callId,
           exactInstant(call.at),
           <Fragment key="form">
-            <T>{FORMS[call.form]}</T> {call.dryRun && <Quiet>dry run</Quiet>}
+            <T>{CALL_FORMS[call.form]}</T> {call.dryRun && <Quiet>dry run</Quiet>}
           </Fragment>,
           call.keyId,
           <Tag key="status" tone={call.status < 400 ? 'good' : 'bad'}>

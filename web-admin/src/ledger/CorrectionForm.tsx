@@ -10,7 +10,7 @@ import { centsTyped, fractionTyped, rand } from '../format/format.ts';
 /** The rate of a typed percentage; null for empty text. */
 const rateOf = (text: string): number | null => (text.trim() === '' ? null : fractionTyped(text));
 
-const EMPTY = {
+const NEW_CORRECTION = {
   agentId: '',
   reservationNo: '',
   reason: 'Error' as AdminBody<'POST', 'corrections'>['reason'],
@@ -21,7 +21,7 @@ const EMPTY = {
 
 /** The gross amount. Its hint shows the amounts that follow from it. */
 function AmountInput() {
-  const { amount, payePercent } = useWatch() as typeof EMPTY;
+  const { amount, payePercent } = useWatch() as typeof NEW_CORRECTION;
   const cents = centsTyped(amount);
   const rate = rateOf(payePercent);
   const paye = cents === null || rate === null || percentCheck(payePercent) ? null : timesRate(cents, rate);
@@ -45,7 +45,7 @@ function AmountInput() {
 export function CorrectionForm() {
   const [asked] = useSearchParams();
   return (
-    <PageForm<typeof EMPTY>
+    <PageForm<typeof NEW_CORRECTION>
       action="Request correction"
       done="Request sent."
       fieldOf={{ grossCents: 'amount', payeRate: 'payePercent' }}
@@ -58,7 +58,7 @@ export function CorrectionForm() {
           reservationNo: reservationNo.trim() || null,
         })
       }
-      values={{ ...EMPTY, agentId: asked.get('agent') ?? '', reservationNo: asked.get('reservationNo') ?? '' }}
+      values={{ ...NEW_CORRECTION, agentId: asked.get('agent') ?? '', reservationNo: asked.get('reservationNo') ?? '' }}
     >
       <AgentInput />
       <Field

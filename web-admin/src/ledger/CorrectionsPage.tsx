@@ -20,7 +20,7 @@ const TREATMENTS = [
   ['company-payee', 'Company: no PAYE'],
   ['non-resident', 'Non-resident'],
 ] as const;
-const EMPTY = {
+const NEW_TREATMENT = {
   agentId: '',
   kind: 'paye' as (typeof TREATMENTS)[number][0],
   percent: '25',
@@ -50,7 +50,7 @@ function TreatmentInputs() {
   );
 }
 
-function treatmentOf({ kind, percent, directiveNumber, evidence }: typeof EMPTY): TaxTreatment {
+function treatmentOf({ kind, percent, directiveNumber, evidence }: typeof NEW_TREATMENT): TaxTreatment {
   const proof = evidence ? { evidence } : {};
   const rate = fractionTyped(percent);
   if (kind === 'directive') return { kind, rate, directiveNumber, ...proof };
@@ -58,7 +58,7 @@ function treatmentOf({ kind, percent, directiveNumber, evidence }: typeof EMPTY)
 }
 
 const TreatmentForm = () => (
-  <PageForm<typeof EMPTY>
+  <PageForm<typeof NEW_TREATMENT>
     action="Request tax treatment"
     done="Request sent."
     fieldOf={{ treatment: 'directiveNumber' }}
@@ -69,7 +69,7 @@ const TreatmentForm = () => (
         reason: values.reason,
       })
     }
-    values={EMPTY}
+    values={NEW_TREATMENT}
   >
     <AgentInput />
     <TreatmentInputs />
@@ -86,7 +86,7 @@ const TreatmentForm = () => (
 );
 
 /** Kinds of requests that these forms make. */
-const KINDS = { kind: ['account.correction', 'agent.tax-treatment'] };
+const CORRECTION_KINDS = { kind: ['account.correction', 'agent.tax-treatment'] };
 
 export default function CorrectionsPage() {
   const asOf = useAsOf();
@@ -111,7 +111,7 @@ export default function CorrectionsPage() {
         columns={APPROVAL_COLUMNS}
         embedded
         empty="No corrections yet."
-        fixed={KINDS}
+        fixed={CORRECTION_KINDS}
         resource="approvals"
         sort={{ field: 'requestedAt', order: 'DESC' }}
         title="Requests"

@@ -13,7 +13,7 @@ import { InputField } from '../form/InputField.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { LedgerChart } from './LedgerChart.tsx';
-import { readBackText, SYSTEMS, type System } from './ledger-export.ts';
+import { ACCOUNTING_SYSTEMS, readBackText, type System } from './ledger-export.ts';
 import { type Days, dayBefore, Period, usePeriod } from './Period.tsx';
 
 /** The days of the month before the current one. */
@@ -93,7 +93,7 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
         onChange={(value) => setSystem(value as System)}
         sx={{ minWidth: '14rem' }}
         value={system}
-        choices={Object.entries(SYSTEMS).map(([key, name]) => [key, name] as const)}
+        choices={Object.entries(ACCOUNTING_SYSTEMS).map(([key, name]) => [key, name] as const)}
       />
       {notice}
       {data && !error && <Preview preview={data} />}

@@ -2,7 +2,7 @@ import type { LedgerExportView } from '@fynbos/api/ledger/answers.ts';
 import type { Wording } from '../i18n/T.tsx';
 
 /** The accounting systems, as the server names them. */
-export const SYSTEMS = { xero: 'Xero', sage: 'Sage Pastel', sap: 'SAP' } as const;
+export const ACCOUNTING_SYSTEMS = { xero: 'Xero', sage: 'Sage Pastel', sap: 'SAP' } as const;
 export type System = LedgerExportView['system'];
 
 /** The result of a read-back in a few words. */

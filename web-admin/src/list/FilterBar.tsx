@@ -35,7 +35,7 @@ function RecordFilter({ source, kind, label }: { source: string; kind: keyof typ
 }
 
 /** Longest pause between keystrokes that still counts as typing, in milliseconds. */
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 const labelled = (choice: Choice | string): Choice => (typeof choice === 'string' ? [choice, words(choice)] : choice);
 
@@ -98,9 +98,9 @@ function FilterText({ field, value }: { field: FilterField; value: unknown }) {
   return <T values={{ label: [label], value: shown }}>{'%{label}: %{value}'}</T>;
 }
 
-/** A desktop shows up to `MOST` filters, or else the first `FEW`. */
-const MOST = 7;
-const FEW = 3;
+/** A desktop shows up to `MAX_VISIBLE_FILTERS` filters, or else the first `COLLAPSED_FILTERS`. */
+const MAX_VISIBLE_FILTERS = 7;
+const COLLAPSED_FILTERS = 3;
 
 /** Filters are in the URL. Those without room are behind a button that shows how many of them are set. */
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
@@ -116,13 +116,15 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
     setFilters(rest, {});
   };
   const isSearch = ({ source }: FilterField): boolean => source === 'q';
-  const always = isPhone ? fields.filter(isSearch) : fields.slice(0, fields.length > MOST ? FEW : MOST);
+  const always = isPhone
+    ? fields.filter(isSearch)
+    : fields.slice(0, fields.length > MAX_VISIBLE_FILTERS ? COLLAPSED_FILTERS : MAX_VISIBLE_FILTERS);
   const more = fields.filter((field) => !always.includes(field));
   const hidden = more.filter(isSet);
   const name = always.length > 0 ? 'More filters' : 'Filters';
   return (
     <search aria-label={say('Filters')}>
-      <FilterLiveForm debounce={PAUSE_MS}>
+      <FilterLiveForm debounce={DEBOUNCE_MS}>
         <div className="filters">
           {always.map((field) => (
             <Input field={field} key={field.source} />

@@ -6,7 +6,7 @@ import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 
 /** Interval at which a list is compared with the server, in milliseconds. */
-const LOOK_MS = 20_000;
+const POLL_MS = 20_000;
 
 interface Page {
   readonly data: readonly RaRecord[];
@@ -40,9 +40,9 @@ export function ListNews() {
     { ...query, meta: { isNews: true } },
     {
       enabled: asOf === null && data !== undefined,
-      refetchInterval: LOOK_MS,
+      refetchInterval: POLL_MS,
       refetchOnWindowFocus: true,
-      staleTime: LOOK_MS,
+      staleTime: POLL_MS,
       // The list on the page is new enough for the first interval.
       ...(shown && { initialData: shown }),
     },

@@ -13,17 +13,17 @@ export function usePages(size: number) {
   };
 }
 
-const PER_PAGE = 10;
+const ROWS_PER_PAGE = 10;
 
 /** A `FigureTable` of many rows, page by page. */
 export function PagedTable({ rows, ...table }: ComponentProps<typeof FigureTable>) {
-  const pages = usePages(PER_PAGE);
+  const pages = usePages(ROWS_PER_PAGE);
   const page = Math.min(pages.page, Math.ceil(rows.length / pages.perPage) || 1);
   const first = (page - 1) * pages.perPage;
   return (
     <>
       <FigureTable {...table} rows={rows.slice(first, first + pages.perPage)} />
-      {rows.length > PER_PAGE && <Pager {...pages} page={page} total={rows.length} />}
+      {rows.length > ROWS_PER_PAGE && <Pager {...pages} page={page} total={rows.length} />}
     </>
   );
 }

@@ -6,10 +6,10 @@ import { grouped } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 
 /** The server refuses deeper pages of lists. Computed results, such as comparisons, have the rest in their CSV file. */
-const DEEPEST_ROW = 10_000;
-const SIZES = [10, 25, 50, 100] as const;
+const MAX_ROW = 10_000;
+const PAGE_SIZES = [10, 25, 50, 100] as const;
 /** With more pages than this, the first and the last page have buttons. */
-const MANY = 4;
+const EDGE_BUTTONS_FROM_PAGES = 4;
 
 function Jump({ page, last, onJump }: { page: number; last: number; onJump: (page: number) => void }) {
   const [typed, setTyped] = useState('');
@@ -48,11 +48,13 @@ export function Pager({
   const atLeast = meta?.atLeast === true;
   if (total === 0) return null;
   const pages = Math.max(1, Math.ceil(total / perPage));
-  const reachable = Math.min(pages, Math.floor(DEEPEST_ROW / perPage));
-  const sizes = SIZES.some((size) => size === perPage) ? SIZES : [perPage, ...SIZES].sort((a, b) => a - b);
+  const reachable = Math.min(pages, Math.floor(MAX_ROW / perPage));
+  const sizes = PAGE_SIZES.some((size) => size === perPage)
+    ? PAGE_SIZES
+    : [perPage, ...PAGE_SIZES].sort((a, b) => a - b);
   return (
     <nav aria-label={say('Pages')} className="actions pager">
-      {pages > MANY && (
+      {pages > EDGE_BUTTONS_FROM_PAGES && (
         <ActionButton label="First" className="pager-edge" isOff={page <= 1} onClick={() => setPage(1)} />
       )}
       <ActionButton
@@ -74,7 +76,7 @@ export function Pager({
         onClick={() => setPage(page + 1)}
         variant="outlined"
       />
-      {pages > MANY && (
+      {pages > EDGE_BUTTONS_FROM_PAGES && (
         <ActionButton
           label="Last"
           className="pager-edge"
@@ -82,7 +84,7 @@ export function Pager({
           onClick={() => setPage(reachable)}
         />
       )}
-      {pages > MANY && <Jump key={page} last={reachable} onJump={setPage} page={page} />}
+      {pages > EDGE_BUTTONS_FROM_PAGES && <Jump key={page} last={reachable} onJump={setPage} page={page} />}
       <span className="quiet pager-total">
         <T values={{ count: total }}>
           {atLeast
@@ -92,13 +94,13 @@ export function Pager({
         {pages > reachable && (
           <>
             {' · '}
-            <T values={{ rows: grouped(DEEPEST_ROW) }}>
+            <T values={{ rows: grouped(MAX_ROW) }}>
               {'Showing the first %{rows}. Narrow the filters or export to see the rest.'}
             </T>
           </>
         )}
       </span>
-      {total > SIZES[0] && (
+      {total > PAGE_SIZES[0] && (
         <InputField
           className="pager-size"
           label="Rows per page"

@@ -40,14 +40,14 @@ function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKe
   );
 }
 
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 
 /** Keys blocked by a failed event. Retry them after the cause is fixed. */
 export function BlockedKeys() {
   const notify = useNotify();
   const [retried, setRetried] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const { data, notice } = useRead('operations/parked', { pollMs: LOOK_MS });
+  const { data, notice } = useRead('operations/parked', { pollMs: POLL_MS });
   const { command, act, busy } = useCommand();
   if (!data) return notice;
   const retry = ({ id, projection, key }: BlockedKey) => {

@@ -9,7 +9,7 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 
 const ACTIONS = [
   ['send-again', 'Send again'],
@@ -39,7 +39,7 @@ const ActDialog = ({ act: [path, label], notice }: { act: Act; notice: DeadNotic
 /** Emails and SMS that failed permanently or have an unknown delivery state. An administrator sends or drops each. */
 export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {
   const mayOpen = useMayOpen();
-  const { data, notice: state } = useRead('operations/notices', { pollMs: LOOK_MS });
+  const { data, notice: state } = useRead('operations/notices', { pollMs: POLL_MS });
   if (!data) return state;
   return (
     <>

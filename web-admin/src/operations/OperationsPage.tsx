@@ -93,11 +93,11 @@ function Subscriptions({ subscriptions }: { subscriptions: readonly Subscription
 }
 
 const QUEUE_COLUMNS = ['Queue', ...figures('Waiting', 'Active', 'Delayed', 'Failed')];
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
 export default function OperationsPage() {
   const may = useMay();
-  const { data, notice } = useRead('operations', { pollMs: LOOK_MS, rows: 8 });
+  const { data, notice } = useRead('operations', { pollMs: POLL_MS, rows: 8 });
   const mayRetry = may('parked-keys:mend');
   if (!data) return notice;
   return (

@@ -50,7 +50,7 @@ function ProofExport() {
   );
 }
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: { proof: Proof }) {
   return (
@@ -112,7 +112,7 @@ function Keys() {
 export default function ProofPage() {
   const { data, notice } = useRead('proof', {
     pollMs: (latest) =>
-      latest?.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now())) ? LOOK_MS : null,
+      latest?.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now())) ? POLL_MS : null,
     rows: 8,
   });
   if (!data) return notice;

@@ -8,11 +8,11 @@ import { T } from '../i18n/T.tsx';
 
 type Finding = NonNullable<Verification['result']>['findings'][number];
 
-const STILL_MS = 60_000;
+const ABANDONED_AFTER_MS = 60_000;
 
 /** Whether a running verification has not reported for a minute, which means that its process has ended. */
 export const isAbandoned = ({ state, updatedAt }: Pick<Verification, 'state' | 'updatedAt'>, now: number): boolean =>
-  state === 'running' && now - Date.parse(updatedAt) > STILL_MS;
+  state === 'running' && now - Date.parse(updatedAt) > ABANDONED_AFTER_MS;
 
 /** Estimated from the progress of a running verification; null before an estimate is possible. */
 export function remainingMs({ done, total, startedAt }: Verification, now: number): number | null {
@@ -20,8 +20,8 @@ export function remainingMs({ done, total, startedAt }: Verification, now: numbe
   return done > 0 && total > done ? (passed / done) * (total - done) : null;
 }
 
-const SHOWN = 5;
-const HOW = { asked: 'On request', nightly: 'Nightly', command: 'Command', signing: 'Not signed' } as const;
+const MAX_LISTED_FINDINGS = 5;
+const TRIGGER_LABELS = { asked: 'On request', nightly: 'Nightly', command: 'Command', signing: 'Not signed' } as const;
 
 const Running = ({ proof }: { proof: Verification }) => (
   <WorkProgress
@@ -39,7 +39,7 @@ function Found({ findings, count }: { findings: readonly Finding[]; count: numbe
         {'%{count} finding |||| %{count} findings'}
       </Tag>
       <ol>
-        {findings.slice(0, SHOWN).map(({ what, eventId, streamId, revision }) => (
+        {findings.slice(0, MAX_LISTED_FINDINGS).map(({ what, eventId, streamId, revision }) => (
           <li key={`${streamId} ${revision} ${what}`}>
             <T>{what}</T>{' '}
             {eventId && (
@@ -50,7 +50,7 @@ function Found({ findings, count }: { findings: readonly Finding[]; count: numbe
           </li>
         ))}
       </ol>
-      {count > SHOWN && <T values={{ count: count - SHOWN }}>{'and %{count} more'}</T>}
+      {count > MAX_LISTED_FINDINGS && <T values={{ count: count - MAX_LISTED_FINDINGS }}>{'and %{count} more'}</T>}
     </>
   );
 }
@@ -83,7 +83,7 @@ export function ProofResults({ verifications }: { verifications: readonly Verifi
       rows={verifications.map((proof) => [
         proof.id,
         instant(proof.startedAt),
-        [HOW[proof.how]],
+        [TRIGGER_LABELS[proof.how]],
         <Result key="result" proof={proof} />,
       ])}
     />

@@ -11,13 +11,13 @@ import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import '../list/list.css';
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** States of a rebuild that is still running. */
-const RUNNING: ReadonlySet<string> = new Set(['building', 'catching-up', 'comparing', 'swapping']);
+const RUNNING_STATES: ReadonlySet<string> = new Set(['building', 'catching-up', 'comparing', 'swapping']);
 
 const RebuildProgress = ({ rebuild }: { rebuild: RebuildRecord }) =>
-  RUNNING.has(rebuild.state) ? (
+  RUNNING_STATES.has(rebuild.state) ? (
     <WorkProgress
       isCell
       label={['Rebuild of %{projection}', { projection: rebuild.projection }]}
@@ -54,7 +54,7 @@ type Swap = AdminBody<'POST', 'operations/replays'>['swap'];
 export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
   const [projection, setProjection] = useState(readModels[0] ?? '');
   const [swap, setSwap] = useState<Swap>('if-equal');
-  const { data, notice } = useRead('operations/replays', { pollMs: LOOK_MS });
+  const { data, notice } = useRead('operations/replays', { pollMs: POLL_MS });
   if (!data) return notice;
   return (
     <>
@@ -101,7 +101,7 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
           <RebuildProgress key="progress" rebuild={rebuild} />,
           <ComparisonResult key="comparison" rebuild={rebuild} />,
           instant(rebuild.startedAt),
-          RUNNING.has(rebuild.state) && (
+          RUNNING_STATES.has(rebuild.state) && (
             <CommandButton
               color="error"
               done="Cancelling…"

@@ -4,10 +4,10 @@ import { Field } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 import { instantTyped } from './moment.ts';
 
-const IN_THE_PAST = 'Choose a date and time in the past.';
+const PAST_MESSAGE = 'Choose a date and time in the past.';
 const momentProblem = (typed = ''): string | undefined => {
   const moment = instantTyped(typed);
-  return moment !== null && moment < new Date().toISOString() ? undefined : IN_THE_PAST;
+  return moment !== null && moment < new Date().toISOString() ? undefined : PAST_MESSAGE;
 };
 
 export default function PastDialog({ title, onClose }: { title: string; onClose: () => void }) {
@@ -24,7 +24,7 @@ export default function PastDialog({ title, onClose }: { title: string; onClose:
         check={momentProblem}
         hint="Johannesburg time (SAST)"
         label="Date and time"
-        missing={IN_THE_PAST}
+        missing={PAST_MESSAGE}
         source="typed"
         type="datetime-local"
       />

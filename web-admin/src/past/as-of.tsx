@@ -14,17 +14,17 @@ import { hasPast, heldInThePast, momentOf } from './moment.ts';
 import './as-of.css';
 
 /** Days that the bar covers. */
-const DAYS = 365;
+const DAYS_SHOWN = 365;
 const WIDTH = 1000;
 const HEIGHT = 24;
 /** Width of the bar of a day. */
-const BAR = (WIDTH / (DAYS + 1)) * 0.8;
+const BAR_WIDTH = (WIDTH / (DAYS_SHOWN + 1)) * 0.8;
 
 /** Number of changes by people on each day of the bar, oldest first. */
 function useChangesByDay(first: Day, enabled: boolean): readonly number[] {
   const { data } = useRead(enabled ? 'audit-feed/counts' : null, { query: { from: first }, freshMs: 300_000 });
   const counts = new Map(data?.days.map(({ value, count }) => [value, count]));
-  return Array.from({ length: DAYS + 1 }, (_, index) => counts.get(addDays(first, index)) ?? 0);
+  return Array.from({ length: DAYS_SHOWN + 1 }, (_, index) => counts.get(addDays(first, index)) ?? 0);
 }
 
 /**
@@ -38,7 +38,7 @@ function TimeBar() {
   const { moment, kept, lookAt, backToNow } = useTimeControl();
   const [held, setHeld] = useState<number | null>(null);
   const now = today();
-  const first = addDays(now, -DAYS);
+  const first = addDays(now, -DAYS_SHOWN);
   const counts = useChangesByDay(first, may('audit-log:see'));
   // Keeps its place, so that the page does not move when the permissions arrive.
   if (isPending) return <div className="time-bar" />;
@@ -46,20 +46,20 @@ function TimeBar() {
   const inEffect = moment ?? kept;
   const day = inEffect ? dayOf(new Date(inEffect)) : now;
   const at = Math.max(0, Math.round((Date.parse(day) - Date.parse(first)) / 86_400_000));
-  const place = held ?? Math.min(at, inEffect ? DAYS - 1 : DAYS);
+  const place = held ?? Math.min(at, inEffect ? DAYS_SHOWN - 1 : DAYS_SHOWN);
   const highest = Math.sqrt(Math.max(1, ...counts));
   // One path: a year of elements would be the largest part of the page.
   const bars = counts
     .map((count, index) => {
       // Square roots keep quiet days visible next to busy ones.
       const height = count === 0 ? 0 : Math.max(1, (Math.sqrt(count) / highest) * HEIGHT);
-      return height === 0 ? '' : `M${(index * WIDTH) / (DAYS + 1)} ${HEIGHT}v${-height}h${BAR}v${height}z`;
+      return height === 0 ? '' : `M${(index * WIDTH) / (DAYS_SHOWN + 1)} ${HEIGHT}v${-height}h${BAR_WIDTH}v${height}z`;
     })
     .join('');
-  const shownOf = (index: number): string => (index >= DAYS ? say('Now') : date(addDays(first, index)));
+  const shownOf = (index: number): string => (index >= DAYS_SHOWN ? say('Now') : date(addDays(first, index)));
   const go = (index: number) => {
     setHeld(null);
-    if (index >= DAYS) backToNow();
+    if (index >= DAYS_SHOWN) backToNow();
     else lookAt(endOfDay(addDays(first, index)).toISOString());
   };
   return (
@@ -72,7 +72,7 @@ function TimeBar() {
         <Slider
           aria-label={say('Date shown')}
           getAriaValueText={shownOf}
-          max={DAYS}
+          max={DAYS_SHOWN}
           min={0}
           onChange={(_, value) => setHeld(value as number)}
           onChangeCommitted={(_, value) => go(value as number)}

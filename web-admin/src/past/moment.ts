@@ -1,5 +1,5 @@
 /** Areas with lists and records that support past moments. */
-const WITH_A_PAST: ReadonlySet<string> = new Set([
+const AS_OF_AREAS: ReadonlySet<string> = new Set([
   'home',
   'travel-agents',
   'promotions',
@@ -23,7 +23,7 @@ const WITH_A_PAST: ReadonlySet<string> = new Set([
 ]);
 
 /** Pages below these areas that always show the present. */
-const WITHOUT: readonly string[] = [
+const PRESENT_ONLY_PATHS: readonly string[] = [
   '/audit-log/compare',
   '/audit-log/packs',
   '/contact-support/templates',
@@ -35,7 +35,7 @@ const WITHOUT: readonly string[] = [
 
 /** Whether the page of a path supports past moments. */
 export const hasPast = (pathname: string): boolean =>
-  WITH_A_PAST.has(pathname.split('/')[1] ?? '') && !WITHOUT.some((path) => pathname.startsWith(path));
+  AS_OF_AREAS.has(pathname.split('/')[1] ?? '') && !PRESENT_ONLY_PATHS.some((path) => pathname.startsWith(path));
 
 /** Parses `?asOf=` into an ISO instant; null for now and for an invalid value. */
 export function momentOf(search: string): string | null {

@@ -48,7 +48,7 @@ const LINE_COLUMNS: readonly Column<Line>[] = [
 ];
 
 /** The document describes the current state, so the column is hidden for a past moment. */
-const STATEMENT: Column<Line> = {
+const STATEMENT_COLUMN: Column<Line> = {
   source: 'statement',
   label: 'Statement',
   render: ({ runId, agentId }) => (
@@ -63,16 +63,16 @@ const LEFT_OUT_COLUMNS: readonly Column<Line>[] = [
 ];
 
 /** States of a line; an agent who is left out has none. */
-const STATES = ['frozen', 'dropped', 'paid', 'failed', 'returned'] as const;
+const LINE_STATES = ['frozen', 'dropped', 'paid', 'failed', 'returned'] as const;
 const FILTERS: readonly FilterField[] = [
   { kind: 'agent', source: 'agentId', label: 'Travel agent' },
-  { kind: 'choice', source: 'state', label: 'State', choices: STATES },
+  { kind: 'choice', source: 'state', label: 'State', choices: LINE_STATES },
 ];
 
 /** The payout lines of a run, or the agents with a balance who have no line. */
 export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLeftOut?: boolean }) {
   const isPast = useAsOf() !== null;
-  const columns = isLeftOut ? LEFT_OUT_COLUMNS : isPast ? LINE_COLUMNS : [...LINE_COLUMNS, STATEMENT];
+  const columns = isLeftOut ? LEFT_OUT_COLUMNS : isPast ? LINE_COLUMNS : [...LINE_COLUMNS, STATEMENT_COLUMN];
   return (
     <ListPage
       columns={columns}
@@ -80,7 +80,7 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
       empty={isLeftOut ? 'No agent with a balance is left out.' : 'The run has no lines.'}
       exportable={!isLeftOut}
       filters={isLeftOut ? [] : FILTERS}
-      fixed={{ runId, states: isLeftOut ? 'left-out' : STATES }}
+      fixed={{ runId, states: isLeftOut ? 'left-out' : LINE_STATES }}
       perPage={25}
       resource="payout-lines"
       sort={{ field: 'nettCents', order: 'DESC' }}

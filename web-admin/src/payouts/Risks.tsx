@@ -13,7 +13,7 @@ type Risk = RiskyLine['risks'][number];
 
 type RiskyLine = RunRisks['lines'][number];
 
-const LABELS: Readonly<Record<Risk, string>> = {
+const RISK_LABELS: Readonly<Record<Risk, string>> = {
   'new-payee': 'First payment to this agent',
   'changed-account': 'Bank details changed within 30 days',
   jump: 'At least three times the average payment',
@@ -50,7 +50,7 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
         line.risks.length > 0 &&
           line.risks.map((risk) => (
             <div key={risk}>
-              <T>{LABELS[risk]}</T>
+              <T>{RISK_LABELS[risk]}</T>
               {risk === 'shared-account' &&
                 line.sharedWith.map((id) => (
                   <div key={id}>
@@ -81,7 +81,12 @@ export function Risks({ run }: { run: PayoutView }) {
       <FigureTable
         caption="Checks before approval"
         columns={['Check', ...figures('Lines', 'Nett')]}
-        rows={data.totals.map(({ risk, lines, nettCents }) => [risk, [LABELS[risk]], grouped(lines), rand(nettCents)])}
+        rows={data.totals.map(({ risk, lines, nettCents }) => [
+          risk,
+          [RISK_LABELS[risk]],
+          grouped(lines),
+          rand(nettCents),
+        ])}
       />
       {data.lines.length > 0 && (
         <>

@@ -7,12 +7,12 @@ import { T } from '../i18n/T.tsx';
 
 type Results = Pick<StatementMatch, 'results'>;
 
-const HEADER = 'reference,outcome,reason\n';
+const BANK_RESULT_HEADER = 'reference,outcome,reason\n';
 const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The results of one day as the list that is recorded. */
 const listOf = (results: Results['results']): string =>
-  HEADER +
+  BANK_RESULT_HEADER +
   results
     .map(({ reference, outcome, reason }) => `${[reference, outcome, reason ?? ''].map(cell).join(',')}\n`)
     .join('');

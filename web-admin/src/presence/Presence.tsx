@@ -4,7 +4,7 @@ import { useAnswer } from '../components/use-read.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 
 /** Interval of the heartbeat, in milliseconds. */
-const BEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 
 /**
  * Shows the other administrators who have the record open. `record`: resource and id. Sends no heartbeat while the tab
@@ -16,7 +16,7 @@ export function Presence({ record, isEditing = false }: { record: string; isEdit
   const { data = [] } = useAnswer(
     ['presence', record, isEditing],
     asOf === null ? () => command('POST', 'presence', { record, isEditing }) : null,
-    { pollMs: BEAT_MS, readsOnFocus: true, keptMs: 0 },
+    { pollMs: HEARTBEAT_MS, readsOnFocus: true, keptMs: 0 },
   );
   const editors = data.filter((other) => other.isEditing);
   const shown = editors.length > 0 ? editors : data;

@@ -15,7 +15,7 @@ interface Values {
   readonly reason: string;
 }
 
-const WHAT = [
+const CHANGE_KINDS = [
   ['rate', 'A new rate'],
   ['off', 'Switch off'],
   ['on', 'Switch on'],
@@ -50,7 +50,7 @@ export function PlanDialog({ promotion }: { promotion: Promotion }) {
       title={['Plan a change of %{promoCode}', { promoCode }]}
       values={{ what: 'rate' }}
     >
-      <Field choices={WHAT} label="Change" source="what" />
+      <Field choices={CHANGE_KINDS} label="Change" source="what" />
       <RateInput />
       <Field
         hint="A past date, or switching off from today, needs approval."

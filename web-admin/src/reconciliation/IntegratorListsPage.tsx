@@ -16,7 +16,7 @@ import { T } from '../i18n/T.tsx';
 type List = Lists['lists'][number];
 
 const POLL_MS = 1000;
-const ENDED: ReadonlySet<string> = new Set(['done', 'failed']);
+const FINISHED_STATES: ReadonlySet<string> = new Set(['done', 'failed']);
 
 function Upload({ integrators }: { integrators: IntegratorNames }) {
   return (
@@ -73,7 +73,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
           )}
         </Alert>
       )}
-      {!ENDED.has(state) && (
+      {!FINISHED_STATES.has(state) && (
         <WorkProgress
           label="Comparison"
           unit="lines"
@@ -106,7 +106,7 @@ export default function IntegratorListsPage() {
   const may = useMay();
   const names = useRead('integrator-names');
   const { data, notice } = useRead('integrator-lists', {
-    pollMs: (latest) => (latest?.lists.some((list) => !ENDED.has(list.state)) ? POLL_MS : null),
+    pollMs: (latest) => (latest?.lists.some((list) => !FINISHED_STATES.has(list.state)) ? POLL_MS : null),
   });
   const nameOf = (id: string): string => names.data?.find((each) => each.id === id)?.name ?? id;
   return (

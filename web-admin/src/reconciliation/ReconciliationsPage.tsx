@@ -10,18 +10,18 @@ import { ListPage } from '../list/ListPage.tsx';
 type Check = Reconciliation['checks'][number];
 
 const POLL_MS = 1500;
-const HOW: Readonly<Record<string, string>> = {
+const TRIGGER_LABELS: Readonly<Record<string, string>> = {
   nightly: 'Every night',
   asked: 'On demand',
   'integrator-list': 'An integrator’s list',
 };
 
-const LISTS: Readonly<Record<string, string>> = { incentives: 'Rewards' };
+const TABLE_LABELS: Readonly<Record<string, string>> = { incentives: 'Rewards' };
 
 /** Names a check. `read-model balances` compares a list with the events from which it is built. */
 function checkName(name: string): Wording {
   const list = /^read-model (.+)$/.exec(name)?.[1];
-  return list ? ['%{list} against recorded events', { list: [LISTS[list] ?? words(list)] }] : words(name);
+  return list ? ['%{list} against recorded events', { list: [TABLE_LABELS[list] ?? words(list)] }] : words(name);
 }
 
 function Checks({ checks }: { checks: readonly Check[] }) {
@@ -53,7 +53,7 @@ function Result({ result }: { result: Reconciliation }) {
   return (
     <li>
       <h2 className="section">
-        {<T>{HOW[how] ?? how}</T>}, {instant(askedAt)}
+        {<T>{TRIGGER_LABELS[how] ?? how}</T>}, {instant(askedAt)}
       </h2>
       <Alert severity={status === 'running' ? 'info' : status === 'equal' ? 'success' : 'error'} variant="outlined">
         {status === 'running' && <T>Reconciliation is running.</T>}

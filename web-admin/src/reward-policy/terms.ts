@@ -9,7 +9,7 @@ type Shown = { readonly [Field in keyof Terms]-?: (value: NonNullable<Terms[Fiel
 
 const amount = (cents: number | null): string => rand(cents ?? 0);
 
-const SHOWN: Shown = {
+const TERM_FORMATS: Shown = {
   minimumRewardCents: amount,
   payoutMinimumCents: amount,
   payeRate: (rate) => percent(rate ?? 0),
@@ -37,7 +37,7 @@ export const TERM_FIELDS = Object.keys(TERM_LABELS) as readonly TermField[];
 
 /** Formats a term in Rand, percent, months or hours. */
 export const termShown = (terms: Partial<Terms>, field: TermField): Wording =>
-  (SHOWN[field] as (value: unknown) => Wording)(terms[field] ?? null);
+  (TERM_FORMATS[field] as (value: unknown) => Wording)(terms[field] ?? null);
 
 export type PolicyVersion = Pick<PolicyHistory['versions'][number], 'version' | 'effectiveFrom' | 'terms' | 'setAt'>;
 

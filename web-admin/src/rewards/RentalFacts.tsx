@@ -10,7 +10,7 @@ type Fact = Rental['facts'][number];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields that must be equal in the reservation and the rental; any other field may differ. */
-const MATCHING: ReadonlySet<string> = new Set([
+const COMPARED_FIELDS: ReadonlySet<string> = new Set([
   'promoCode',
   'rateCode',
   'vehicleGroup',
@@ -19,7 +19,7 @@ const MATCHING: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields that identify the record and not the rental. */
-const OMITTED: ReadonlySet<string> = new Set(['eventId', 'integratorId', 'reservationNo', 'revision']);
+const OMITTED_FIELDS: ReadonlySet<string> = new Set(['eventId', 'integratorId', 'reservationNo', 'revision']);
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -37,7 +37,7 @@ export function Comparison({ reservation, rental }: { reservation: Fields; renta
           name,
           [fieldName(name)],
           shown(reservation, name),
-          MATCHING.has(name) && reservation[name] !== rental[name] ? (
+          COMPARED_FIELDS.has(name) && reservation[name] !== rental[name] ? (
             <span className="differs" key="rental">
               <T>{shown(rental, name)}</T> <Tag tone="bad">Differs</Tag>
             </span>
@@ -52,7 +52,7 @@ export function Comparison({ reservation, rental }: { reservation: Fields; renta
 
 const plainFacts = (fields: Fields): (readonly [string, Wording])[] =>
   Object.entries(fields).flatMap(([name, value]) =>
-    OMITTED.has(name) || isObject(value) ? [] : [[fieldName(name), fieldText(name, value)] as const],
+    OMITTED_FIELDS.has(name) || isObject(value) ? [] : [[fieldName(name), fieldText(name, value)] as const],
   );
 
 /** The facts that integrators sent about a reservation, oldest first. */

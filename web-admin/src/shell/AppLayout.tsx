@@ -22,7 +22,7 @@ import { TopBar } from './TopBar.tsx';
 import './AppLayout.css';
 
 /** Calls shorter than this show no bar, so that quick responses do not flicker. In milliseconds. */
-const QUICK_MS = 150;
+const LOADING_BAR_DELAY_MS = 150;
 
 /** A thin bar at the top of the window while calls to the server are pending. */
 function LoadingBar() {
@@ -34,7 +34,7 @@ function LoadingBar() {
       setShown(false);
       return undefined;
     }
-    const timer = setTimeout(() => setShown(true), QUICK_MS);
+    const timer = setTimeout(() => setShown(true), LOADING_BAR_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isLoading]);
   return isShown ? (

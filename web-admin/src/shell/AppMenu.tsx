@@ -65,10 +65,10 @@ function Entry({
 }
 
 /** Entries of a menu that is short enough to show all of them. */
-const FEW = 12;
+const MAX_UNGROUPED_ENTRIES = 12;
 
 /** Open until the administrator closes them; others in a tall window or on one of their pages. */
-const OPEN: readonly Group[] = ['Programme', 'Finance'];
+const OPEN_GROUPS: readonly Group[] = ['Programme', 'Finance'];
 
 function MenuGroup({ group, shown, isShort }: { group: Group; shown: readonly Area[]; isShort: boolean }) {
   const say = useSay();
@@ -83,7 +83,7 @@ function MenuGroup({ group, shown, isShort }: { group: Group; shown: readonly Ar
   const isHere = shown.some(({ path }) => path === pathname.split('/')[1]);
   const isOpen =
     !isMenuOpen ||
-    (chosen ?? (isHere || isShort || isTall || OPEN.includes(group) || (group === 'Audit' && isAuditor)));
+    (chosen ?? (isHere || isShort || isTall || OPEN_GROUPS.includes(group) || (group === 'Audit' && isAuditor)));
   const id = `menu-${group}`;
   return (
     <div className="menu-group">
@@ -118,7 +118,11 @@ export function AppMenu() {
     <nav aria-label={say('Main')} className={isOpen ? 'menu' : 'menu closed'}>
       {GROUPS.map((group) => {
         const own = shown.filter((area) => area.group === group);
-        return own.length > 0 && <MenuGroup group={group} isShort={shown.length <= FEW} key={group} shown={own} />;
+        return (
+          own.length > 0 && (
+            <MenuGroup group={group} isShort={shown.length <= MAX_UNGROUPED_ENTRIES} key={group} shown={own} />
+          )
+        );
       })}
     </nav>
   );

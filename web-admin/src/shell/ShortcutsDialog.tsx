@@ -6,7 +6,7 @@ import { T, useSay } from '../i18n/T.tsx';
 import { AREA_KEYS, useSingleKeys } from './use-keys.ts';
 import './ShortcutsDialog.css';
 
-const KEYS: readonly (readonly [keys: string, label: string])[] = [
+const SHORTCUT_ROWS: readonly (readonly [keys: string, label: string])[] = [
   ['Ctrl K', 'Search everything'],
   ['/', 'Search this list'],
   ['←', 'Previous page or entry'],
@@ -27,7 +27,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <DialogFrame onClose={onClose} title="Keyboard shortcuts">
       <DialogContent>
         <dl className="shortcut-list">
-          {KEYS.map(([keys, label]) => (
+          {SHORTCUT_ROWS.map(([keys, label]) => (
             <div key={keys}>
               <T as="dt">{label}</T>
               <dd>

@@ -16,7 +16,7 @@ import { hasPast } from '../past/moment.ts';
 import { useKeys } from './use-keys.ts';
 import './TopBar.css';
 
-const INBOX = listAt('/approvals', { status: 'waiting' });
+const WAITING_APPROVALS_PATH = listAt('/approvals', { status: 'waiting' });
 
 /** Number of requests that wait for the signed-in administrator, with a link to the only one or to the inbox. */
 function ApprovalsBell() {
@@ -35,7 +35,7 @@ function ApprovalsBell() {
         aria-label={say(label)}
         color="inherit"
         component={Link}
-        to={only && waiting.length === 1 ? `/approvals/${only.id}` : INBOX}
+        to={only && waiting.length === 1 ? `/approvals/${only.id}` : WAITING_APPROVALS_PATH}
       >
         <Badge badgeContent={waiting.length} color="secondary" max={99}>
           <BellIcon />

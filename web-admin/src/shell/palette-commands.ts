@@ -22,15 +22,15 @@ const ACTIONS: readonly Command[] = [
 ];
 
 /** Permissions of actions that need more than their page. */
-const NEEDED: Readonly<Record<string, Permission>> = {
+const PERMISSION_NEEDED: Readonly<Record<string, Permission>> = {
   '/travel-agents/create': 'agents:change',
   '/promotions/create': 'promotions:change',
 };
 
 /** Tabs of a record, by the word after its name: `FYNBOS8 history`. */
-const TAB = /^(.*\S)\s+(history|timeline)$/i;
+const TAB_QUERY = /^(.*\S)\s+(history|timeline)$/i;
 /** An action on a record, by the word before its name: `suspend Cele`. */
-const ACTION = /^(\S+)\s+(\S.*)$/;
+const ACTION_QUERY = /^(\S+)\s+(\S.*)$/;
 
 interface RecordAction {
   /** The word before the name, which is also the `name` of the button that opens the dialog. */
@@ -44,7 +44,7 @@ interface RecordAction {
   readonly page?: string;
 }
 
-const ON_RECORDS: readonly RecordAction[] = [
+const RECORD_ACTIONS: readonly RecordAction[] = [
   { name: 'edit', resource: 'travel-agents', label: 'Edit', permission: 'agents:change' },
   {
     name: 'bank',
@@ -76,13 +76,13 @@ const actionAt = ({ name, page }: RecordAction, to: string): string =>
  * (`suspend Cele`), which the hint names.
  */
 export function targetOf(typed: string, may: May): { readonly name: string; offers(hit: Hit): Hit } {
-  const [, tabbed, tab] = TAB.exec(typed) ?? [];
+  const [, tabbed, tab] = TAB_QUERY.exec(typed) ?? [];
   if (tabbed && tab) {
     const to = tab.toLowerCase();
     return { name: tabbed, offers: (hit) => ({ ...hit, hint: words(to), to: `${hit.to}?tab=${to}` }) };
   }
-  const [, word, named] = ACTION.exec(typed) ?? [];
-  const actions = ON_RECORDS.filter((each) => each.name === word?.toLowerCase() && may(each.permission));
+  const [, word, named] = ACTION_QUERY.exec(typed) ?? [];
+  const actions = RECORD_ACTIONS.filter((each) => each.name === word?.toLowerCase() && may(each.permission));
   if (!named || actions.length === 0) return { name: typed, offers: (hit) => hit };
   return {
     name: named,
@@ -101,7 +101,7 @@ export function targetOf(typed: string, may: May): { readonly name: string; offe
  * moments.
  */
 export function commandsFor(typed: string, may: May, pathname: string, today: Day): Command[] {
-  const mayOpen = ({ to }: Command): boolean => may(NEEDED[to] ?? permissionFor(to));
+  const mayOpen = ({ to }: Command): boolean => may(PERMISSION_NEEDED[to] ?? permissionFor(to));
   const actions = ACTIONS.filter(({ text }) => String(text).toLowerCase().includes(typed.toLowerCase()));
   if (typed.length < 2) return actions.filter(mayOpen);
   const { params, rest } = parseSearch(typed, [], today);

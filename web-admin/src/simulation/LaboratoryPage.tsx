@@ -13,7 +13,7 @@ import { type Compared, comparedOf, newScenario, payoutTermsOf, type ScenarioTyp
 import { FIELD_OF_TERMS, TermsInputs } from './TermsInputs.tsx';
 
 /** Scenarios at most: as many as the server accepts. */
-const MOST = 5;
+const MAX_SCENARIOS = 5;
 interface Typed {
   readonly from: string;
   readonly to: string;
@@ -64,7 +64,7 @@ function ScenariosInput() {
           <ScenarioInputs at={at} key={id} onRemove={fields.length > 1 ? () => remove(at) : null} />
         ))}
       </div>
-      {fields.length < MOST && <ActionButton label="Add scenario" onClick={add} variant="outlined" />}
+      {fields.length < MAX_SCENARIOS && <ActionButton label="Add scenario" onClick={add} variant="outlined" />}
     </>
   );
 }

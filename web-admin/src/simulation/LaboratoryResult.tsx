@@ -26,7 +26,7 @@ const rewards = ({ rewards: count, cents }: Figures['expiring']): Content => [
 ];
 
 /** Rows of the comparison: the label, and the value of a scenario. */
-const ROWS: readonly (readonly [label: string, value: (scenario: Scenario, figures: Figures) => Content])[] = [
+const FIGURE_ROWS: readonly (readonly [label: string, value: (scenario: Scenario, figures: Figures) => Content])[] = [
   ['Gross', ({ totals }) => rand(totals?.assumedGrossCents)],
   ['PAYE', ({ totals }) => rand(totals?.assumedPayeCents)],
   ['Nett', ({ totals }) => rand(totals?.assumedNettCents)],
@@ -124,7 +124,7 @@ export function LaboratoryResult({
         caption="Scenarios side by side"
         columns={['Figure', ...scenarios.map((_, at) => figure(nameOf(scenarios, at)))]}
         rows={[
-          ...ROWS.map(([label, value]): readonly [string, ...Content[]] => [
+          ...FIGURE_ROWS.map(([label, value]): readonly [string, ...Content[]] => [
             label,
             [label],
             ...data.map((scenario) => (scenario.figures ? value(scenario, scenario.figures) : '…')),

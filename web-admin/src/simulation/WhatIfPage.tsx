@@ -37,7 +37,7 @@ function WhatIfProgress({ run }: { run: WhatIf }) {
   );
 }
 
-const REASONS = ['Error', 'Rerated', 'Other'].map((name) => [name, name] as const);
+const REASON_CHOICES = ['Error', 'Rerated', 'Other'].map((name) => [name, name] as const);
 
 function CommitDialog({ run, correction }: { run: WhatIf; correction: Moved }) {
   const isReassessed = run.definition.reassess !== null;
@@ -68,7 +68,7 @@ function CommitDialog({ run, correction }: { run: WhatIf; correction: Moved }) {
           }
         </T>
       </p>
-      <Field choices={REASONS} label="Reason" source="reason" />
+      <Field choices={REASON_CHOICES} label="Reason" source="reason" />
       <Field
         hint="Shown in every entry and in the history."
         label="Reason for the correction"
@@ -98,12 +98,12 @@ function WhatIfCommit({ run }: { run: WhatIf }) {
 const WhatIfChart = lazily(() => import('./WhatIfChart.tsx'), <Waiting rows={6} />);
 const POLL_MS = 700;
 /** Maximum number of months in the chart. The table shows longer results. */
-const MONTHS = 24;
+const MAX_MONTHS = 24;
 
 function Months({ id }: { id: string }) {
   const { data, notice } = useAnswer(
     ['what-ifs', id, 'months'],
-    (signal) => resultPage<ResultRow>(`what-ifs/${id}`, 'month', 1, MONTHS, signal),
+    (signal) => resultPage<ResultRow>(`what-ifs/${id}`, 'month', 1, MAX_MONTHS, signal),
     { rows: 6 },
   );
   if (notice) return notice;

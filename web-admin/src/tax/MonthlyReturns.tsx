@@ -68,7 +68,7 @@ export function EmployerReconciliations({ year }: { year: number }) {
 const RETURN_COLUMNS = ['Month', 'Due on', ...figures('PAYE', 'SDL', 'UIF', 'Total')];
 const AMENDMENT_COLUMNS = ['Month to amend', 'Agent', 'Payout run', 'Change', ...figures('Gross', 'PAYE'), 'Recorded'];
 
-const CHANGES = { paid: 'Paid', failed: 'Not paid', returned: 'Returned' } as const;
+const CHANGE_LABELS = { paid: 'Paid', failed: 'Not paid', returned: 'Returned' } as const;
 
 /** The monthly returns with their due days, and the months to amend because a result was recorded later (T8, T9). */
 export function MonthlyReturns({
@@ -118,7 +118,7 @@ export function MonthlyReturns({
                 monthName(paidOn),
                 <AgentLink id={agentId} key="agent" />,
                 <TextLink key="run" to={`/payouts/${runId}`} text={reference} />,
-                [CHANGES[state]],
+                [CHANGE_LABELS[state]],
                 rand(sign * grossCents),
                 rand(sign * payeCents),
                 instant(recordedAt),

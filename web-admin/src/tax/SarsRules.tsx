@@ -49,7 +49,7 @@ export function Preflight({ year }: { year: number }) {
 
 type Rule = SarsRulesView[number];
 
-const NEW: Pick<Rule, 'code' | 'of' | 'text' | 'pattern' | 'isRequired' | 'source'> = {
+const NEW_RULE: Pick<Rule, 'code' | 'of' | 'text' | 'pattern' | 'isRequired' | 'source'> = {
   code: '',
   of: 'person',
   text: '',
@@ -57,7 +57,7 @@ const NEW: Pick<Rule, 'code' | 'of' | 'text' | 'pattern' | 'isRequired' | 'sourc
   isRequired: true,
   source: '',
 };
-const OWNERS = [
+const OWNER_CHOICES = [
   ['employer', 'Employer'],
   ['person', 'Certificate'],
 ] as const;
@@ -74,14 +74,14 @@ const RuleButton = ({ rule }: { rule?: Rule }) => (
       command('POST', 'sars-rules', { code, of, text, pattern, isRequired, source, reason })
     }
     title={rule ? ['Change the rule for field %{code}', { code: rule.code }] : 'Add a rule'}
-    values={rule ?? NEW}
+    values={rule ?? NEW_RULE}
     wide="sm"
     {...(rule && { size: 'small', variant: 'text' })}
   >
     {!rule && (
       <>
         <Field label="Code" missing="Enter the code." source="code" />
-        <Field choices={OWNERS} label="Record" source="of" />
+        <Field choices={OWNER_CHOICES} label="Record" source="of" />
       </>
     )}
     <Field label="What is needed" missing="State what must be supplied." source="text" />

@@ -24,8 +24,8 @@ const SarsFields = ({ day, missing }: { day: string; missing: string }) => (
 
 type Period = SubmissionsView[number];
 
-const TITLES = { interim: 'March to August', final: 'Whole tax year' } as const;
-const CONTENTS = { all: 'All certificates', changes: 'Changes only' } as const;
+const PERIOD_TITLES = { interim: 'March to August', final: 'Whole tax year' } as const;
+const CONTENT_LABELS = { all: 'All certificates', changes: 'Changes only' } as const;
 const FILE_COLUMNS = ['File', 'Content', 'Made', ...figures('Certificates', 'Gross', 'PAYE'), 'Submitted'];
 const CORRECTED_COLUMNS = [
   'Certificate',
@@ -43,12 +43,12 @@ interface Shown {
 /** The files of a period, with their submission to SARS. */
 const PeriodFiles = ({ year, period: { period, files }, mayChange }: Shown) => (
   <FigureTable
-    caption={['Files, %{period}', { period: [TITLES[period]] }]}
+    caption={['Files, %{period}', { period: [PERIOD_TITLES[period]] }]}
     columns={[...FILE_COLUMNS, mayChange && 'Actions']}
     rows={files.map((file) => [
       String(file.fileNo),
       String(file.fileNo),
-      [CONTENTS[file.content]],
+      [CONTENT_LABELS[file.content]],
       instant(file.madeAt),
       grouped(file.certificates),
       rand(file.grossCents),
@@ -149,8 +149,8 @@ function PeriodSection({ onDone, ...shown }: Shown & { onDone: () => unknown }) 
   const isOpen = added + correctedCount + toCancelCount > 0;
   const path = `tax-years/${year}/sars.csv?period=${period}`;
   return (
-    <section aria-label={say(TITLES[period])}>
-      <Heading>{TITLES[period]}</Heading>
+    <section aria-label={say(PERIOD_TITLES[period])}>
+      <Heading>{PERIOD_TITLES[period]}</Heading>
       {submitted === 0 ? (
         <T as="p">No submission is recorded.</T>
       ) : (

@@ -3,9 +3,9 @@ import type { RaThemeOptions } from 'react-admin';
 
 type Mode = 'light' | 'dark';
 
-const PAIR = /--([\w-]+):\s*light-dark\(\s*([^,()]+(?:\([^)]*\))?)\s*,\s*([^,()]+(?:\([^)]*\))?)\s*\)/g;
+const LIGHT_DARK_PAIR = /--([\w-]+):\s*light-dark\(\s*([^,()]+(?:\([^)]*\))?)\s*,\s*([^,()]+(?:\([^)]*\))?)\s*\)/g;
 
-const pairs = new Map([...css.matchAll(PAIR)].map(([, name, light, dark]) => [name, { light, dark }]));
+const pairs = new Map([...css.matchAll(LIGHT_DARK_PAIR)].map(([, name, light, dark]) => [name, { light, dark }]));
 
 /** A literal value of tokens.css in one mode, because the theme mixes colours. Throws for an unknown name. */
 function token(name: string, mode: Mode): string {
