@@ -20,7 +20,7 @@ import { AppLayout } from './shell/AppLayout.tsx';
 import { NoAccess, NotFound } from './shell/ErrorPages.tsx';
 import { themeOf } from './theme/theme.ts';
 
-const Loading = () => <Waiting rows={8} />;
+const PageLoading = () => <Waiting rows={8} />;
 
 // Disables automatic refetching: an open form keeps the data that it was opened with.
 const queryClient = new QueryClient({
@@ -61,7 +61,7 @@ export function App() {
           catchAll={NotFound}
           disableTelemetry
           layout={AppLayout}
-          loading={Loading}
+          loading={PageLoading}
           loginPage={false}
           requireAuth
           title="Fynbos Rewards"

@@ -2,7 +2,7 @@ import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import BanksIcon from '@mui/icons-material/AccountBalanceOutlined';
 import LiabilityIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
 import PeopleIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
-import WhatIfIcon from '@mui/icons-material/AltRouteOutlined';
+import SimulationIcon from '@mui/icons-material/AltRouteOutlined';
 import ApartmentIcon from '@mui/icons-material/BadgeOutlined';
 import CampaignIcon from '@mui/icons-material/CampaignOutlined';
 import CompareIcon from '@mui/icons-material/CompareArrowsOutlined';
@@ -23,7 +23,7 @@ import PayoutsIcon from '@mui/icons-material/PaymentsOutlined';
 import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined';
 import TaxIcon from '@mui/icons-material/RequestQuoteOutlined';
 import ControlsIcon from '@mui/icons-material/RuleOutlined';
-import LaboratoryIcon from '@mui/icons-material/ScienceOutlined';
+import ScenariosIcon from '@mui/icons-material/ScienceOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import SupportIcon from '@mui/icons-material/SupportAgentOutlined';
 import ImportIcon from '@mui/icons-material/UploadFileOutlined';
@@ -34,7 +34,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { RaRecord } from 'react-admin';
 import { matchRoutes } from 'react-router-dom';
 import { loadPage } from './api/load-page.ts';
-import { type Named, personName } from './components/PersonLink.tsx';
+import { type Named, personName } from './components/person-links.tsx';
 
 type Icon = ComponentType<SvgIconProps>;
 type Load = () => Promise<{ default: ComponentType }>;
@@ -169,10 +169,10 @@ const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
   ],
   Policy: [
     area('reward-policy', 'Reward policy', PolicyIcon, 'reports:see', 'reward-policy/RewardPolicyPage'),
-    area('what-ifs', 'What if', WhatIfIcon, 'what-if:see', 'simulation/WhatIfsPage', {
-      record: 'simulation/WhatIfPage',
+    area('what-ifs', 'What if', SimulationIcon, 'what-if:see', 'simulation/SimulationsPage', {
+      record: 'simulation/SimulationPage',
     }),
-    area('policy-laboratory', 'Policy laboratory', LaboratoryIcon, 'what-if:run', 'simulation/LaboratoryPage'),
+    area('policy-laboratory', 'Policy laboratory', ScenariosIcon, 'what-if:run', 'simulation/ScenarioComparisonPage'),
     area('bank-list', 'Banks and business days', BanksIcon, 'reports:see', 'bank-list/BankListPage'),
   ],
   Audit: [
@@ -184,7 +184,7 @@ const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
         packs: 'audit-packs/AuditPacksPage',
       },
     }),
-    area('proof', 'Log integrity', ProofIcon, 'audit-log:see', 'operations/ProofPage'),
+    area('proof', 'Log integrity', ProofIcon, 'audit-log:see', 'operations/VerificationPage'),
     area('events', 'Events', EventIcon, 'events:see', 'events/EventsPage', {
       record: 'events/EventPage',
     }),

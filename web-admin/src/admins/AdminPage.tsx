@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
+import { useAsOf } from '../as-of/as-of.tsx';
+import { useRecord } from '../as-of/use-record.ts';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
@@ -11,8 +13,6 @@ import { Breakable, Facts, TextLink } from '../components/texts.tsx';
 import { instant, today } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { listed, T } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
-import { useRecord } from '../past/use-record.ts';
 import { Presence } from '../presence/Presence.tsx';
 import { AdminDialog } from './AdminDialog.tsx';
 

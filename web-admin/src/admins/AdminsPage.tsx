@@ -49,7 +49,7 @@ const PERMISSION_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Permissions by role, as the server enforces them. */
-function Rights() {
+function RolePermissions() {
   const { data } = useRead('permissions');
   if (!data) return null;
   return (
@@ -125,7 +125,7 @@ export default function AdminsPage() {
         sort={{ field: 'name', order: 'ASC' }}
         title="Administrators and roles"
       />
-      <Rights />
+      <RolePermissions />
     </>
   );
 }

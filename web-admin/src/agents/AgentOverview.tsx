@@ -2,13 +2,13 @@ import type { FullNumbers } from '@fynbos/api/agents/answers.ts';
 import { Fragment, useEffect, useState } from 'react';
 import { useAction, useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { fieldText } from '../components/field.ts';
 import { Panel } from '../components/Panel.tsx';
 import { Breakable, Facts, Mono } from '../components/texts.tsx';
 import { date, instant, phone, words } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import type { Agent } from './agent.ts';
 
 /** Time after which full numbers are masked again, in milliseconds. */

@@ -10,7 +10,10 @@ import { get } from '../api/http.ts';
 import { useCommand } from '../api/use-command.ts';
 import { type May, useMay } from '../api/use-may.ts';
 import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.tsx';
-import { ActorName, NamedText } from '../components/PersonLink.tsx';
+import { useAsOf } from '../as-of/as-of.tsx';
+import { PresentOnly } from '../as-of/PresentOnly.tsx';
+import { useRecord } from '../as-of/use-record.ts';
+import { ActorName, TextWithAgentNames } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { ErrorNote, Waiting } from '../components/states.tsx';
 import { Figures, TextLink } from '../components/texts.tsx';
@@ -21,9 +24,6 @@ import { HistoryTab } from '../history/HistoryTab.tsx';
 import { TimelineTab } from '../history/TimelineTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
-import { useAsOf } from '../past/as-of.tsx';
-import { PresentOnly } from '../past/PresentOnly.tsx';
-import { useRecord } from '../past/use-record.ts';
 import { Presence } from '../presence/Presence.tsx';
 import { REWARD_COLUMNS } from '../rewards/reward.tsx';
 import { AgentActions } from './AgentActions.tsx';
@@ -31,7 +31,7 @@ import { AgentOverview } from './AgentOverview.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import { ReferralsTab } from './ReferralsTab.tsx';
 
-type Owed = OwedAgents[number];
+type OwedAgent = OwedAgents[number];
 
 /** Lists the payment obstacles that are visible on the record itself. */
 function obstaclesOf({ status, taxNumberValid, employerConsent, bank }: Agent): string[] {
@@ -50,7 +50,7 @@ function useStanding(agentId: number) {
   const may = useMay();
   const isShown = asOf === null && may('reports:see');
   const pagination = { page: 1, perPage: 10 };
-  const owed = useGetList<Owed>(
+  const owed = useGetList<OwedAgent>(
     'agents-owed',
     { pagination, filter: { agentId }, sort: { field: 'balanceCents', order: 'DESC' } },
     { enabled: isShown },
@@ -87,7 +87,13 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
           severity="error"
           variant="outlined"
         >
-          <T values={{ day: date(placedOn), reason: <NamedText text={reason} />, who: <ActorName actor={placedBy} /> }}>
+          <T
+            values={{
+              day: date(placedOn),
+              reason: <TextWithAgentNames text={reason} />,
+              who: <ActorName actor={placedBy} />,
+            }}
+          >
             {'Payments are on hold since %{day}, placed by %{who}: %{reason}'}
           </T>
         </Alert>

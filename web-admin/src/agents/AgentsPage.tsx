@@ -3,6 +3,7 @@ import { Box, Skeleton } from '@mui/material';
 import { useGetMany, useListContext, useReference } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
 import { fieldText } from '../components/field.ts';
 import { Breakable, Mono, StatusTag } from '../components/texts.tsx';
@@ -12,7 +13,6 @@ import { T } from '../i18n/T.tsx';
 import { BulkDialog } from '../list/BulkDialog.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import { CreateAgentDialog, EditAgentDialog } from './AgentDialogs.tsx';
 import { type Agent, nameOf } from './agent.ts';
 

@@ -2,7 +2,7 @@ import type { Me } from '@fynbos/api/admins/answers.ts';
 
 import type { AuthProvider } from 'react-admin';
 import { get, json } from './http.ts';
-import { bearer, forgetSession, leave, signedIn, whoAmI } from './session.ts';
+import { bearer, currentAdmin, forgetSession, leave, signedIn } from './session.ts';
 
 let me: Promise<Me> | null = null;
 
@@ -27,7 +27,7 @@ export const authProviderFor = (permissionFor: (path: string) => string | undefi
     forgetSession();
     return leave('signed-out');
   },
-  getIdentity: () => Promise.resolve(whoAmI()),
+  getIdentity: () => Promise.resolve(currentAdmin()),
   getPermissions: async () => (await getMe()).permissions,
   /** The server checks every call; this only decides what is shown. A resource without a page of its own is shown. */
   canAccess: async ({ resource }) => {

@@ -8,13 +8,13 @@ const API_PATH = '/api/admin';
 const rest = simpleRest(API_PATH, json);
 
 /** Response to an accepted update that waits for approval. The record is unchanged. */
-export interface Waiting {
+export interface PendingApproval {
   readonly approvalId: string;
   readonly status: 'waiting';
 }
 
-export const isWaiting = (answer: unknown): answer is Waiting =>
-  (answer as Waiting | null)?.status === 'waiting' && 'approvalId' in (answer as object);
+export const isPendingApproval = (answer: unknown): answer is PendingApproval =>
+  (answer as PendingApproval | null)?.status === 'waiting' && 'approvalId' in (answer as object);
 
 const asOfOf = (meta: unknown): string | null => (meta as { asOf?: string | null } | undefined)?.asOf ?? null;
 
@@ -86,7 +86,7 @@ export const dataProvider: AdminDataProvider = {
       ...params,
       data,
     });
-    return isWaiting(answer.data)
+    return isPendingApproval(answer.data)
       ? { data: { ...params.previousData, id: params.id, ...(answer.data as object) } as never }
       : answer;
   },

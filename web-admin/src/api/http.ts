@@ -4,7 +4,7 @@ import { updateSavingPaused } from '@fynbos/web-agent/src/api/saving-paused.ts';
 import { lastWrite, rememberWrite } from '@fynbos/web-agent/src/state/last-write.ts';
 import { HttpError } from 'react-admin';
 import { noteRefusal } from './rebuilding.ts';
-import { bearer, sessionOver, unattended } from './session.ts';
+import { bearer, handleSessionEnd, unattended } from './session.ts';
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -40,7 +40,7 @@ const OUTCOME_UNKNOWN =
 const isRead = ({ method = 'GET' }: RequestInit): boolean => method === 'GET';
 
 /** Before or during the response: rethrows an abort, reports everything else as no response. */
-const lost =
+const unanswered =
   (options: RequestInit) =>
   (error: unknown): never => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -49,10 +49,10 @@ const lost =
 
 /** Whether the server has accepted a call from this page. */
 let isInUse = false;
-let heardAt = 0;
+let lastResponseAt = 0;
 
 /** Time of the last call while the page was attended, ms since 1970. The session's idle time counts from it. */
-export const lastHeard = (): number => heardAt;
+export const lastAttendedResponse = (): number => lastResponseAt;
 
 /** Maps a problem to react-admin's form errors: messages by field, and `root` for the general message. */
 function formErrors({ message, errors }: Problem): Record<string, unknown> {
@@ -90,26 +90,26 @@ export async function request(url: string, options: RequestInit = {}, staleReads
   if (readAfter) headers.set('X-Read-After', readAfter);
   const alone = unattended();
   if (alone) headers.set('X-Unattended', 'yes');
-  const response = await fetch(url, { ...options, headers }).catch(lost(options));
-  if (!alone) heardAt = Date.now();
+  const response = await fetch(url, { ...options, headers }).catch(unanswered(options));
+  if (!alone) lastResponseAt = Date.now();
   updateSavingPaused(response);
   rememberWrite(response);
   if (response.status === 401) {
-    await sessionOver(token, isInUse);
+    await handleSessionEnd(token, isInUse);
     return request(url, options);
   }
   isInUse = true;
   // Also after a refusal: a record that was just created is not found in a read model that is behind.
   if (isRead(options) && response.headers.has('X-Stale') && staleReads > 0)
     return request(url, options, staleReads - 1);
-  if (!response.ok) throw await problemOf(response).catch(lost(options));
+  if (!response.ok) throw await problemOf(response).catch(unanswered(options));
   return response;
 }
 
 /** Calls `request` and parses the response as JSON: the http client of the data provider. */
 export async function json(url: string, options: RequestInit = {}): Promise<Reply> {
   const response = await request(url, options);
-  const body = await response.text().catch(lost(options));
+  const body = await response.text().catch(unanswered(options));
   const isJson = response.headers.get('content-type')?.includes('json');
   return {
     status: response.status,

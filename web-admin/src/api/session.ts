@@ -34,7 +34,7 @@ export function signedIn(): 'admin' | 'agent' | null {
 }
 
 /** The admin's id and name; 'Admin' without a stored name (specification, section 2, Admin screens). */
-export const whoAmI = (): { id: string; fullName: string } => ({
+export const currentAdmin = (): { id: string; fullName: string } => ({
   id: loadValue(KEYS.adminId) ?? '',
   fullName: loadValue(KEYS.adminName) ?? 'Admin',
 });
@@ -55,27 +55,27 @@ export function forgetSession(): void {
   ]);
 }
 
-const RETURN_TO = 'fynbos.return-to';
+const RETURN_PATH_KEY = 'fynbos.return-to';
 
 /** Remembers the open page, so that the next sign-in in this tab returns to it. */
-function keepReturn(): void {
+function saveReturnPath(): void {
   const path = window.location.pathname.replace(/^\/admin/, '');
   if (path === '' || path === '/' || path === '/home') return;
   // Without storage the sign-in opens the home page.
-  tab.write(RETURN_TO, `${path}${window.location.search}`);
+  tab.write(RETURN_PATH_KEY, `${path}${window.location.search}`);
 }
 
 /** Returns the page that was open when the session ended; null without one. */
-export const keptReturn = (): string | null => tab.read(RETURN_TO);
+export const readReturnPath = (): string | null => tab.read(RETURN_PATH_KEY);
 
-export const dropReturn = (): void => tab.remove(RETURN_TO);
+export const clearReturnPath = (): void => tab.remove(RETURN_PATH_KEY);
 
 /**
  * Opens the portal's sign-in or, with an agent's token, the page that the specification names (section 2, Access rule).
  * Never resolves. The sign-in page shows `why`. The next sign-in returns here unless the administrator signed out.
  */
 export function leave(why?: SignOutReason | 'signed-out'): Promise<never> {
-  if (why !== 'signed-out') keepReturn();
+  if (why !== 'signed-out') saveReturnPath();
   if (why && why !== 'signed-out') keepSignOutReason(why);
   window.location.assign(signedIn() === 'agent' ? '/unauthorized' : '/');
   return new Promise(() => undefined);
@@ -100,7 +100,7 @@ export const waitingCalls: Store<readonly (() => void)[]> = waiting;
  * Asks for the password over a page in use, otherwise leaves. Resolves when the call can be repeated. `token`: of the
  * rejected call. `inUse`: the server has accepted a call from this page.
  */
-export async function sessionOver(token: string | null, inUse: boolean): Promise<void> {
+export async function handleSessionEnd(token: string | null, inUse: boolean): Promise<void> {
   const now = bearer();
   if (now === null) return leave();
   if (now !== token) {

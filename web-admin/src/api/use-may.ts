@@ -11,14 +11,14 @@ export function useMay(): May {
   return (permission) => permission === undefined || Boolean(permissions?.[permission]);
 }
 
-const Needed = createContext<(to: string) => Permission | undefined>(() => undefined);
+const PermissionOfPath = createContext<(to: string) => Permission | undefined>(() => undefined);
 
 /** Provides the lookup of the permission that an address requires. Pages cannot import the registry, which has it. */
-export const PermissionsOfPages = Needed.Provider;
+export const PermissionsOfPages = PermissionOfPath.Provider;
 
 /** Returns a check whether the signed-in admin may open an address, to avoid links that lead to a refusal. */
 export function useMayOpen(): (to: string) => boolean {
   const may = useMay();
-  const needed = useContext(Needed);
+  const needed = useContext(PermissionOfPath);
   return (to) => may(needed(to));
 }

@@ -3,17 +3,17 @@ import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { pageOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { useParams } from 'react-router-dom';
-import { whoAmI } from '../api/session.ts';
+import { currentAdmin } from '../api/session.ts';
 import { type May, useMay } from '../api/use-may.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
+import { useWholeRecord } from '../as-of/use-record.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { AgentLink, useNamedText } from '../components/PersonLink.tsx';
+import { AgentLink, useTextWithAgentNames } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Facts, Heading, Quiet, Remark, TextLink } from '../components/texts.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
-import { useWholeRecord } from '../past/use-record.ts';
 import { ChangePreview } from './ChangePreview.tsx';
 import { CorrectionChecks, RequestEffect } from './RequestChecks.tsx';
 import { useWaitingApprovals } from './use-waiting-approvals.ts';
@@ -98,7 +98,7 @@ const POLL_INTERVALS_MS = { waiting: 15_000, approved: 2_000 };
 /** The decisions that the signed-in administrator may make about a request. */
 function actionsFor(request: Approval, may: May): readonly Action[] {
   if (request.status !== 'waiting' || !may(request.permission as Permission)) return [];
-  if (String(request.requestedBy) !== whoAmI().id) return request.obstacle ? ['reject'] : ['approve', 'reject'];
+  if (String(request.requestedBy) !== currentAdmin().id) return request.obstacle ? ['reject'] : ['approve', 'reject'];
   if (request.breakGlassAskedAt) return ['approve', 'withdraw'];
   // Break-glass is for the case without another approver; the server refuses it otherwise.
   return request.approvers.length === 0 ? ['withdraw', 'break-glass'] : ['withdraw'];
@@ -111,7 +111,7 @@ export default function ApprovalPage() {
   const read = useWholeRecord('approvals', id, (latest) =>
     latest?.status === 'waiting' || latest?.status === 'approved' ? POLL_INTERVALS_MS[latest.status] : null,
   );
-  const title = useNamedText(read.data?.summary ?? '');
+  const title = useTextWithAgentNames(read.data?.summary ?? '');
   const actionsOf = (request: Approval) => (asOf ? [] : actionsFor(request, may));
   return (
     <>
@@ -159,7 +159,7 @@ export default function ApprovalPage() {
 
 function RequestState({ request: data }: { request: Approval }) {
   const asOf = useAsOf();
-  const isMine = String(data.requestedBy) === whoAmI().id;
+  const isMine = String(data.requestedBy) === currentAdmin().id;
   const isOpen = !asOf && data.status === 'waiting';
   const link = pageOfRecord(data.subject);
   const agentId = /^travel-agents\/(\d+)$/.exec(data.subject)?.[1];

@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react';
 import { lazily } from '../api/load-page.ts';
 import { useAction, useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import type { Request, RequestedChange } from '../components/approval-request.ts';
 import { BeforeAfter } from '../components/BeforeAfter.tsx';
@@ -11,7 +12,6 @@ import { fieldName, fieldText } from '../components/field.ts';
 import { Waiting } from '../components/states.tsx';
 import { Quiet, Tag } from '../components/texts.tsx';
 import { T, type Wording } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import { payloadRows } from './payload.ts';
 
 /** Formats a value by the last part of its path, which names the field. Lists are joined with commas. */

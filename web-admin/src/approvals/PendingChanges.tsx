@@ -2,11 +2,11 @@ import type { Approval as Pending } from '@fynbos/api/approvals/answers.ts';
 import { Alert } from '@mui/material';
 import { useGetList } from 'react-admin';
 import { useMay } from '../api/use-may.ts';
-import { NamedText } from '../components/PersonLink.tsx';
+import { useAsOf } from '../as-of/as-of.tsx';
+import { TextWithAgentNames } from '../components/person-links.tsx';
 import { TextLink } from '../components/texts.tsx';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 
 /** The requests that would change a record. `subject`: resource and id of the record. */
 export function usePendingChanges(subject: string) {
@@ -33,7 +33,7 @@ export function PendingChanges({ subject }: { subject: string }) {
       severity="warning"
       variant="outlined"
     >
-      <T values={{ summary: <NamedText text={summary} />, name: requestedByName, day: date(requestedAt) }}>
+      <T values={{ summary: <TextWithAgentNames text={summary} />, name: requestedByName, day: date(requestedAt) }}>
         {'Waiting for approval: %{summary} (%{name}, %{day})'}
       </T>
     </Alert>

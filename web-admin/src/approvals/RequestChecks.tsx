@@ -1,6 +1,6 @@
 import type { CorrectionChecks as Checks, RequestEffect as Effect } from '@fynbos/api/approvals/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { Facts, Figures, Heading, Remark } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, rand } from '../format/format.ts';
@@ -69,12 +69,12 @@ export function CorrectionChecks({ id, kind }: { id: string; kind: string }) {
   return (
     <section aria-live="polite">
       <Heading>Checks before approval</Heading>
-      {data ? <Checked {...data} /> : notice}
+      {data ? <CheckedCorrection {...data} /> : notice}
     </section>
   );
 }
 
-function Checked({ grossCents, agent }: Checks) {
+function CheckedCorrection({ grossCents, agent }: Checks) {
   return (
     <>
       <T as="p" values={{ gross: rand(grossCents), words: amountInWords(grossCents) }}>

@@ -1,6 +1,6 @@
 import type { Approval } from '@fynbos/api/approvals/answers.ts';
 import { Link } from 'react-router-dom';
-import { NamedText } from '../components/PersonLink.tsx';
+import { TextWithAgentNames } from '../components/person-links.tsx';
 import { StatusTag } from '../components/texts.tsx';
 import { age, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -14,7 +14,7 @@ export const APPROVAL_COLUMNS: readonly Column<Approval>[] = [
     render: ({ id, summary, reason }) => (
       <>
         <Link to={`/approvals/${id}`}>
-          <NamedText text={summary} />
+          <TextWithAgentNames text={summary} />
         </Link>
         {reason && <div className="under">{reason}</div>}
       </>

@@ -1,7 +1,7 @@
 import type { Approval as WaitingApproval } from '@fynbos/api/approvals/answers.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { useGetList } from 'react-admin';
-import { whoAmI } from '../api/session.ts';
+import { currentAdmin } from '../api/session.ts';
 import { useMay } from '../api/use-may.ts';
 
 /** Refresh interval of the waiting approvals, in milliseconds. */
@@ -20,6 +20,6 @@ export function useWaitingApprovals(): readonly WaitingApproval[] {
     enabled: may('reports:see'),
     refetchInterval: POLL_MS,
   });
-  const me = whoAmI().id;
+  const me = currentAdmin().id;
   return data.filter(({ requestedBy, permission }) => String(requestedBy) !== me && may(permission as Permission));
 }

@@ -8,7 +8,7 @@ import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { CreatePackDialog } from './CreatePackDialog.tsx';
 
-function Opened({ pack: { views, downloads, lastOpenedAt } }: { pack: AuditPack }) {
+function PackUse({ pack: { views, downloads, lastOpenedAt } }: { pack: AuditPack }) {
   if (lastOpenedAt === null) return <T>Not yet</T>;
   return (
     <>
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<AuditPack>[] = [
     label: 'Opened',
     render: (pack) => (
       <div>
-        <Opened pack={pack} />
+        <PackUse pack={pack} />
       </div>
     ),
   },

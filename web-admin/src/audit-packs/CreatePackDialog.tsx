@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useGetOne, useInput } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { ActionButton, CopyButton, useClose } from '../components/ActionButton.tsx';
-import { type Hit, nameInSearch, useRecordSearch } from '../components/search-records.ts';
+import { nameInSearch, type SearchHit, useRecordSearch } from '../components/search-records.ts';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { Field, ReasonInput, SwitchField } from '../form/inputs.tsx';
@@ -13,12 +13,12 @@ import { instant, today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 
 /** A record as the API names it: `travel-agents/7`. */
-const recordOf = ({ to }: Pick<Hit, 'to'>): string => to.slice(1);
+const recordOf = ({ to }: Pick<SearchHit, 'to'>): string => to.slice(1);
 
 /** A record to begin with, of which only the address is known. */
-const namelessHit = (record: string): Hit => ({ group: '', text: '', hint: '', to: `/${record}` });
+const namelessHit = (record: string): SearchHit => ({ group: '', text: '', hint: '', to: `/${record}` });
 
-function RecordName({ hit }: { hit: Hit }) {
+function RecordName({ hit }: { hit: SearchHit }) {
   const [resource = '', id = ''] = recordOf(hit).split('/');
   const { data } = useGetOne(resource, { id }, { enabled: hit.text === '' });
   return hit.text || (data && nameInSearch(resource, data)) || recordOf(hit);
@@ -29,7 +29,7 @@ function RecordsInput({ label, hint }: { label: string; hint: string }) {
   const say = useSay();
   const [typed, setTyped] = useState('');
   const { q, hits, isFetching } = useRecordSearch(typed);
-  const { field, fieldState } = useInput<Hit[]>({ source: 'records', defaultValue: [] });
+  const { field, fieldState } = useInput<SearchHit[]>({ source: 'records', defaultValue: [] });
   const problem = fieldState.error?.message;
   return (
     <Autocomplete
@@ -72,10 +72,10 @@ function RecordsInput({ label, hint }: { label: string; hint: string }) {
   );
 }
 
-interface Typed {
+interface PackFormValues {
   readonly from: string;
   readonly to: string;
-  readonly records: readonly Hit[];
+  readonly records: readonly SearchHit[];
   readonly automatic: boolean;
   readonly expiresInDays: string;
   readonly reason: string;
@@ -110,7 +110,7 @@ export function CreatePackDialog() {
   const [created, setCreated] = useState<CreatedPack | null>(null);
   if (created) return <LinkDialog pack={created} />;
   return (
-    <FormDialog<Typed>
+    <FormDialog<PackFormValues>
       action="Create link"
       busy="Creating…"
       done="Audit pack created."

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import { useMay } from '../api/use-may.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { changeTexts, fieldName } from '../components/field.ts';
 import { ErrorNote, Waiting } from '../components/states.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import { type FeedActor, type FeedEntry, type FeedEvent, feedQuery } from './feed.ts';
 import type { FeedParams } from './plain-search.ts';
 import './feed.css';
@@ -104,7 +104,7 @@ function Approval({ approval }: { approval: NonNullable<FeedEntry['approval']> }
   );
 }
 
-function Others({ others }: Pick<FeedEntry, 'others'>) {
+function OtherEventsLink({ others }: Pick<FeedEntry, 'others'>) {
   if (others.length === 0) return null;
   return (
     <details>
@@ -148,7 +148,7 @@ function FeedLine({ entry }: { entry: FeedEntry }) {
       </p>
       <Changes changes={entry.changes} fields={entry.fields} />
       {approval && <Approval approval={approval} />}
-      <Others others={entry.others} />
+      <OtherEventsLink others={entry.others} />
     </li>
   );
 }

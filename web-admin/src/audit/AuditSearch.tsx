@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useGetList, useNotify } from 'react-admin';
 import { useMay } from '../api/use-may.ts';
-import { type Named, personName } from '../components/PersonLink.tsx';
+import { type Named, personName } from '../components/person-links.tsx';
 import { recordNamed } from '../components/search-records.ts';
 import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';

@@ -1,7 +1,7 @@
 import type { AuditEntry as Entry } from '@fynbos/api/audit/answers.ts';
 import { Link } from 'react-router-dom';
 import { EDITED_AGENT_FIELDS, fieldName } from '../components/field.ts';
-import { ActorName } from '../components/PersonLink.tsx';
+import { ActorName } from '../components/person-links.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { asPart, T } from '../i18n/T.tsx';
@@ -10,7 +10,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { actName, detailText } from './act-name.ts';
 import { RecordLink } from './RecordLink.tsx';
 
-function What({ entry }: { entry: Entry }) {
+function EntryCell({ entry }: { entry: Entry }) {
   const { type, fields, outcome } = entry;
   const detail = detailText(entry);
   return (
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     label: 'Who',
     render: ({ actorKind, actorId }) => <ActorName actor={`${actorKind} ${actorId}`} />,
   },
-  { source: 'type', label: 'What', render: (entry) => <What entry={entry} /> },
+  { source: 'type', label: 'What', render: (entry) => <EntryCell entry={entry} /> },
   { source: 'streamId', label: 'Record', render: ({ streamId }) => <RecordLink streamId={streamId} /> },
   { source: 'reason', label: 'Reason' },
 ];

@@ -1,7 +1,7 @@
 import { kindOf, pageOfRecord, recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
 import { Link } from 'react-router-dom';
 import { useMayOpen } from '../api/use-may.ts';
-import { AdminLink, AgentLink, NamedLink } from '../components/PersonLink.tsx';
+import { AdminLink, AgentLink, NamedLink } from '../components/person-links.tsx';
 import { words } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 

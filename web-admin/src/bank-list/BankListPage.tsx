@@ -33,7 +33,7 @@ const UNITS = [
 ] as const;
 
 /** The columns of the bank's CSV files of unpaid payments. */
-function Unpaids({ mayChange }: { mayChange: boolean }) {
+function UnpaidsLayout({ mayChange }: { mayChange: boolean }) {
   const { data, notice } = useRead('unpaids-layout', { rows: 6 });
   if (notice) return notice;
   return (
@@ -208,7 +208,7 @@ export default function BankListPage() {
           'days-without-payments': <BusinessDays mayChange={mayChange} />,
           countries: <Countries />,
           'payout-limits': <PayoutLimits mayChange={mayChange} />,
-          unpaids: <Unpaids mayChange={may('payouts:change')} />,
+          unpaids: <UnpaidsLayout mayChange={may('payouts:change')} />,
           'acb-files': <AcbFiles mayChange={may('payouts:change')} />,
         }}
       />

@@ -1,4 +1,4 @@
-import { AdminLink } from '../components/PersonLink.tsx';
+import { AdminLink } from '../components/person-links.tsx';
 import { instant } from '../format/format.ts';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
 

@@ -5,7 +5,7 @@ import { Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { amountCheck, Field } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
-import { centsTyped, rand } from '../format/format.ts';
+import { parseCents, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
 import { ListChanges } from './ListChanges.tsx';
 
@@ -21,7 +21,7 @@ const bandText = ({ approverBands }: Limits, approvers: number): string => {
   return band ? text(band.fromNettCents) : '';
 };
 /** An invalid amount becomes zero, which the server refuses with the field. */
-const amount = (typed: string | undefined): number => centsTyped(typed ?? '') ?? 0;
+const amount = (typed: string | undefined): number => parseCents(typed ?? '') ?? 0;
 
 const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
   approverBands: APPROVER_COUNTS.flatMap((approvers) => {

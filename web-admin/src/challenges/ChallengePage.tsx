@@ -1,6 +1,7 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
 import { useParams } from 'react-router-dom';
 import { useMay, useMayOpen } from '../api/use-may.ts';
+import { useRecord } from '../as-of/use-record.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
@@ -10,7 +11,6 @@ import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { asPart, T } from '../i18n/T.tsx';
-import { useRecord } from '../past/use-record.ts';
 import { EditChallengeDialog } from './ChallengeDialog.tsx';
 import { amountOf, audienceOf, targetOf } from './challenge.ts';
 

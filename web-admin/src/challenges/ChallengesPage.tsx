@@ -10,7 +10,7 @@ import { useRead } from '../components/use-read.tsx';
 import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { amountCheck, Field } from '../form/inputs.tsx';
-import { centsTyped, date, rand } from '../format/format.ts';
+import { date, parseCents, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -33,7 +33,7 @@ const nameCheck = (row: number) => (name: string | undefined, values: Values) =>
 const typed = (values: Values) =>
   TIER_ROWS.flatMap((row) => {
     const name = String(values[`name${row}`] ?? '').trim();
-    return name === '' ? [] : [{ name, fromCents: centsTyped(String(values[`from${row}`] ?? 0)) ?? Number.NaN }];
+    return name === '' ? [] : [{ name, fromCents: parseCents(String(values[`from${row}`] ?? 0)) ?? Number.NaN }];
   });
 
 function TiersDialog(current: TiersRead) {

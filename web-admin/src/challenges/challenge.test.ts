@@ -1,6 +1,6 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
 import { expect, test } from 'vitest';
-import { centsTyped } from '../format/format.ts';
+import { parseCents } from '../format/format.ts';
 import { requestOf, valuesOf } from './challenge.ts';
 
 const challenge: Challenge = {
@@ -30,5 +30,5 @@ test('a challenge survives its form: rand for nett targets, and the agency', () 
 });
 
 test('an amount is typed with a point or a comma', () => {
-  expect(['12,5', '12.50', '7'].map(centsTyped)).toEqual([1250, 1250, 700]);
+  expect(['12,5', '12.50', '7'].map(parseCents)).toEqual([1250, 1250, 700]);
 });

@@ -1,5 +1,5 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
-import { centsTyped, grouped, rand } from '../format/format.ts';
+import { grouped, parseCents, rand } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
 
 /** What the form of a challenge contains; `target` is rentals or rand. */
@@ -34,7 +34,7 @@ export const requestOf = ({ audience, target, measure, iataNumber, ...rest }: Ch
   badge: rest.badge,
   measure,
   // The server refuses a target that is no amount.
-  target: measure === 'nett' ? (centsTyped(String(target)) ?? Number.NaN) : Number(target),
+  target: measure === 'nett' ? (parseCents(String(target)) ?? Number.NaN) : Number(target),
   iataNumber: audience === 'all' ? null : (iataNumber ?? '').trim(),
 });
 

@@ -1,15 +1,15 @@
 import type { Comparison } from '@fynbos/api/comparison/answers.ts';
 import { Link, useParams } from 'react-router-dom';
+import { useWholeRecord } from '../as-of/use-record.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { type FigureColumn, FigureTable, figure, figures } from '../components/FigureTable.tsx';
-import { ActorName } from '../components/PersonLink.tsx';
+import { ActorName } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { WorkProgress } from '../components/states.tsx';
 import { Empty, Facts, Heading, Note } from '../components/texts.tsx';
 import { grouped, instant, monthText, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
 import { PagedResult } from '../list/PagedResult.tsx';
-import { useWholeRecord } from '../past/use-record.ts';
 import { type ComparedRow, type Step, type Sums, subjectOf } from './comparison.ts';
 
 const GROUPINGS = ['promotion', 'agent', 'reservation', 'entry'] as const;

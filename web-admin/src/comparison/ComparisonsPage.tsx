@@ -13,12 +13,12 @@ import { instant, rand, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { type Chosen, definitionOf, subjectOf } from './comparison.ts';
+import { type ComparisonFormValues, definitionOf, subjectOf } from './comparison.ts';
 
 /** The last day of the month before a day. */
 const endOfLastMonth = (day: string): string => addDays(`${day.slice(0, 7)}-01`, -1);
 
-const begin = (): Chosen => {
+const begin = (): ComparisonFormValues => {
   const from = endOfLastMonth(today());
   return { basis: 'balances', monthFrom: from.slice(0, 7), monthTo: from.slice(0, 7), from, to: today(), reason: '' };
 };
@@ -38,12 +38,12 @@ function MonthInputs() {
 function ComparisonForm() {
   const { command } = useCommand();
   const navigate = useNavigate();
-  const send = async (chosen: Chosen) => {
+  const send = async (chosen: ComparisonFormValues) => {
     const { id } = await command('POST', 'comparisons', definitionOf(chosen, today()));
     navigate(`/comparisons/${id}`);
   };
   return (
-    <PageForm<Chosen>
+    <PageForm<ComparisonFormValues>
       action="Compare"
       fieldOf={{ 'months.from': 'monthFrom', 'months.to': 'monthTo', months: 'monthTo' }}
       send={send}

@@ -22,7 +22,7 @@ export function subjectOf({ basis, months }: Pick<Comparison, 'basis' | 'months'
 }
 
 /** What a person chooses before a comparison. */
-export interface Chosen {
+export interface ComparisonFormValues {
   readonly basis: 'balances' | 'rewards';
   readonly monthFrom: string;
   readonly monthTo: string;
@@ -33,7 +33,7 @@ export interface Chosen {
 }
 
 /** Converts the chosen values to the definition that the server accepts. The current day means now. */
-export const definitionOf = ({ basis, monthFrom, monthTo, from, to, reason }: Chosen, today: string) => ({
+export const definitionOf = ({ basis, monthFrom, monthTo, from, to, reason }: ComparisonFormValues, today: string) => ({
   basis,
   months: basis === 'rewards' ? { from: monthFrom, to: monthTo } : null,
   from,

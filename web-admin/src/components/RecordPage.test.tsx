@@ -7,11 +7,11 @@ import { expect, test, vi } from 'vitest';
 import AgentPage from '../agents/AgentPage.tsx';
 import { dataProvider } from '../api/data-provider.ts';
 import ApprovalPage from '../approvals/ApprovalPage.tsx';
+import { AsOfProvider } from '../as-of/as-of.tsx';
 import EnquiryPage from '../enquiries/EnquiryPage.tsx';
 import { i18nProvider } from '../i18n/i18n.ts';
 import IntegratorPage from '../integrators/IntegratorPage.tsx';
 import LedgerExportPage from '../ledger/LedgerExportPage.tsx';
-import { AsOfProvider } from '../past/as-of.tsx';
 import PayoutPage from '../payouts/PayoutPage.tsx';
 import TaxPage from '../tax/TaxPage.tsx';
 

@@ -3,11 +3,11 @@ import { useIsFetching } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { json } from '../api/http.ts';
 import { type May, useMay } from '../api/use-may.ts';
-import { personName } from './PersonLink.tsx';
+import { personName } from './person-links.tsx';
 import { useAnswer } from './use-read.tsx';
 
 /** A record found by name. */
-export interface Hit {
+export interface SearchHit {
   readonly group: string;
   readonly text: string;
   readonly hint: string;
@@ -71,7 +71,7 @@ export const nameInSearch = (resource: string, row: object): string | null =>
   SOURCES.find((source) => source.resource === resource)?.name(row as Row)[0] ?? null;
 
 /** Searches all permitted sources. A source that fails returns no rows. */
-async function search(q: string, may: May, signal?: AbortSignal): Promise<Hit[]> {
+async function search(q: string, may: May, signal?: AbortSignal): Promise<SearchHit[]> {
   const found = SOURCES.filter(({ permission }) => may(permission)).map(
     async ({ resource, group, filter = 'q', name }) => {
       const query = new URLSearchParams({ filter: JSON.stringify({ [filter]: q }), range: '[0,4]' });
@@ -98,7 +98,7 @@ export async function recordNamed(name: string, may: May): Promise<string | null
 /** Finds records by name, from a typed text of at least two letters. */
 export function useRecordSearch(typed: string): {
   readonly q: string;
-  readonly hits: Hit[];
+  readonly hits: SearchHit[];
   readonly isFetching: boolean;
 } {
   const may = useMay();

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { AdminContext, TestMemoryRouter } from 'react-admin';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AsOfProvider } from '../as-of/as-of.tsx';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { AsOfProvider } from '../past/as-of.tsx';
 import ControlsPage from './ControlsPage.tsx';
 
 const read: string[] = [];

@@ -1,11 +1,12 @@
 import { pageOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
 import { Fragment } from 'react';
 import { useMay, useMayOpen } from '../api/use-may.ts';
+import { PresentOnly } from '../as-of/PresentOnly.tsx';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
-import { AdminLink } from '../components/PersonLink.tsx';
+import { AdminLink } from '../components/person-links.tsx';
 import { RecordTabs } from '../components/RecordTabs.tsx';
 import { Joined, Note, Tag, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
@@ -13,7 +14,6 @@ import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { dayBefore, Period, usePeriod } from '../ledger/Period.tsx';
-import { PresentOnly } from '../past/PresentOnly.tsx';
 
 /** `2026-Q4` → `Q4 2026`. */
 const quarterText = (quarter: string): string => quarter.split('-').reverse().join(' ');
@@ -91,14 +91,14 @@ const COLUMNS = ['When', 'Who', 'What'];
 const APPROVED_COLUMNS = ['When', 'Requested by', 'What', 'Reason', 'Approved by', 'Approver’s reason'];
 
 /** What a finding says, linked to the page of its record for those who may open it. */
-function What({ subject, what }: { subject: string; what: string }) {
+function FindingLink({ subject, what }: { subject: string; what: string }) {
   const mayOpen = useMayOpen();
   const page = pageOfRecord(subject);
   return page && mayOpen(page) ? <TextLink to={page} text={what} /> : what;
 }
 
 /** Names of the administrators of a finding; the server sends their ids, or a description. */
-const By = ({ by }: { by: string }) => (
+const AdminNames = ({ by }: { by: string }) => (
   <Joined>
     {by.split(', ').map((each) => {
       const id = /^(?:admin )?(\d+)$/.exec(each)?.[1];
@@ -142,11 +142,11 @@ function Findings() {
                 rows={findings.map(({ at, by, subject, what, reason, ...people }) => [
                   `${at} ${what} ${subject}`,
                   instant(at),
-                  <By by={people.requestedBy ?? by} key="by" />,
-                  <What key="what" subject={subject} what={what} />,
+                  <AdminNames by={people.requestedBy ?? by} key="by" />,
+                  <FindingLink key="what" subject={subject} what={what} />,
                   ...(isApproved || isExplained ? [(people.approvedBy ? people.requestReason : reason) ?? ''] : []),
                   ...(isApproved
-                    ? [<By by={people.approvedBy ?? ''} key="approver" />, people.approvalReason ?? '']
+                    ? [<AdminNames by={people.approvedBy ?? ''} key="approver" />, people.approvalReason ?? '']
                     : []),
                 ])}
               />

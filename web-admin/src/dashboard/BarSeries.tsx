@@ -17,7 +17,7 @@ export const short = (cents: number): string =>
 const shortest = (cents: number): string => (Math.abs(cents) < 10_000_00 ? short(cents) : inRand(cents, 1_000_00, 'k'));
 
 /** The figures at the pointer. */
-export function Hover({
+export function TooltipBox({
   active,
   payload,
   label,
@@ -98,7 +98,7 @@ export default function BarSeries({
             tickLine={false}
             width={isNarrow ? 56 : 72}
           />
-          <Tooltip content={<Hover format={format} />} {...TOOLTIP} />
+          <Tooltip content={<TooltipBox format={format} />} {...TOOLTIP} />
           {series.map(([key, label, colour]) => (
             <Bar
               dataKey={key}

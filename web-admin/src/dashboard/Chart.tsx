@@ -8,7 +8,7 @@ import './home.css';
 const PRERENDER_MARGIN = '300px';
 
 /** Draws a chart when it comes near the window: drawing all charts at once would block the page. */
-function Drawn({ children }: { children: ReactNode }) {
+function DrawWhenNear({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function Chart({
 }) {
   return (
     <Panel title={title}>
-      <Drawn>{children}</Drawn>
+      <DrawWhenNear>{children}</DrawWhenNear>
       <details className="chart-table">
         <T as="summary">Show as table</T>
         <FigureTable caption={title} columns={columns} rows={rows.map((row, at) => [String(at), ...row])} />

@@ -7,7 +7,7 @@ import { TextLink } from '../components/texts.tsx';
 import { listAt } from '../components/use-address.ts';
 import { date, dayOfYear, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import BarSeries, { AXIS_TEXT, HOVER, Hover, short } from './BarSeries.tsx';
+import BarSeries, { AXIS_TEXT, short, TOOLTIP, TooltipBox } from './BarSeries.tsx';
 import { Chart } from './Chart.tsx';
 import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
 
@@ -40,7 +40,7 @@ function Ranking({
           type="category"
           width={150}
         />
-        <Tooltip content={<Hover format={format} />} {...HOVER} />
+        <Tooltip content={<TooltipBox format={format} />} {...TOOLTIP} />
         <Bar
           dataKey="value"
           fill={BRAND_COLOUR}

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, Navigate } from 'react-router-dom';
-import { dropReturn, keptReturn, whoAmI } from '../api/session.ts';
+import { clearReturnPath, currentAdmin, readReturnPath } from '../api/session.ts';
 import { useMay } from '../api/use-may.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { usePageTitle } from '../components/PageHead.tsx';
 import { Remark } from '../components/texts.tsx';
 import { listAt } from '../components/use-address.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import { ReconciliationAlert } from '../reconciliation/ReconciliationAlert.tsx';
 import { InboxPanel } from './InboxPanel.tsx';
 import './home.css';
@@ -139,7 +139,7 @@ const Placeholders = () =>
 const Charts = lazily(() => import('./Charts.tsx'), <Placeholders />);
 
 /** The month in figures and the last year in charts. `inbox` is the first panel. */
-function Glance({ inbox }: { inbox: ReactNode }) {
+function DashboardSections({ inbox }: { inbox: ReactNode }) {
   const asOf = useAsOf();
   const { data, error, refetch } = useRead('glance', { asOf });
   return (
@@ -201,10 +201,10 @@ function Shortcuts() {
 export default function HomePage() {
   usePageTitle('Dashboard');
   // The page that was open when the last session ended.
-  const [back] = useState(keptReturn);
+  const [back] = useState(readReturnPath);
   // React may discard a first rendering, so only one that is shown forgets the page.
   useEffect(() => {
-    if (back !== null) dropReturn();
+    if (back !== null) clearReturnPath();
   }, [back]);
   const { isPending } = usePermissions();
   const may = useMay();
@@ -215,7 +215,7 @@ export default function HomePage() {
     <>
       <header className="page-head">
         <div>
-          <T as="h1" values={{ fullName: whoAmI().fullName }}>
+          <T as="h1" values={{ fullName: currentAdmin().fullName }}>
             {'Welcome, %{fullName}'}
           </T>
           <h2 className="home-heading">
@@ -227,7 +227,7 @@ export default function HomePage() {
       </header>
       {may('reports:see') && !may('reconciliation:run') && <ReconciliationAlert />}
       {may('reports:see') ? (
-        <Glance inbox={!asOf && <InboxPanel />} />
+        <DashboardSections inbox={!asOf && <InboxPanel />} />
       ) : (
         isPending || (
           <div className="panels">

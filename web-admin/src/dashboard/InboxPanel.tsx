@@ -2,7 +2,7 @@ import type { Inbox } from '@fynbos/api/dashboard/answers.ts';
 import AlertIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import WaitIcon from '@mui/icons-material/ScheduleOutlined';
 import DoneIcon from '@mui/icons-material/TaskAltOutlined';
-import { whoAmI } from '../api/session.ts';
+import { currentAdmin } from '../api/session.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Quiet } from '../components/texts.tsx';
@@ -118,7 +118,7 @@ function Row({ item, text: { text, action, to, urgency } }: { item: WorkItem; te
 export function InboxPanel() {
   const { data, notice } = useRead('inbox', { pollMs: POLL_MS, rows: 7 });
   const rows = (data?.items ?? []).flatMap((item) => {
-    const text = workText(item.kind, whoAmI().id);
+    const text = workText(item.kind, currentAdmin().id);
     return text ? [{ item, text }] : [];
   });
   return (

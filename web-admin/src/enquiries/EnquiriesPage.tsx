@@ -2,6 +2,7 @@ import type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
 import { useGetMany, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Breakable, Quiet, StatusTag } from '../components/texts.tsx';
 import { InputField } from '../form/InputField.tsx';
@@ -11,7 +12,6 @@ import { T, useSay, type Wording } from '../i18n/T.tsx';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { SelectRecord } from '../list/Selection.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import { type Enquiry, usePeople } from './enquiry.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import './enquiries.css';
@@ -103,7 +103,7 @@ const SORT_CHOICES = [
 ] as const;
 
 /** Sort order of the cards, kept in the URL with the filters. */
-function Order() {
+function SortSelect() {
   const say = useSay();
   const { sort, setSort } = useListContext();
   const setOrder = (value: string) => {
@@ -126,7 +126,7 @@ interface CardProps {
   nameOf(id: number | null): Wording | null;
 }
 
-function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) {
+function EnquiryCard({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) {
   const { id, typeOfQuery, email, referenceNumber, dateCreated, status, queryDetails, waitingSince } = enquiry;
   const assigned = nameOf(enquiry.assignedTo);
   return (
@@ -183,7 +183,7 @@ export default function EnquiriesPage() {
     <ListPage
       links={
         <>
-          <Order />
+          <SortSelect />
           <ActionButton label="Templates" to="/contact-support/templates" variant="outlined" />
         </>
       }
@@ -197,7 +197,7 @@ export default function EnquiriesPage() {
       }
       cards={{
         className: 'enquiry-list',
-        card: (enquiry) => <Card enquiry={enquiry} mayAnswer={mayAnswer} nameOf={nameOf} />,
+        card: (enquiry) => <EnquiryCard enquiry={enquiry} mayAnswer={mayAnswer} nameOf={nameOf} />,
       }}
       empty="No enquiries. They come from the Contact Us page of the portal."
       filters={filtersFor(people)}

@@ -1,14 +1,14 @@
 import { Link, useParams } from 'react-router-dom';
 import { useMay, useMayOpen } from '../api/use-may.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
+import { useRecord } from '../as-of/use-record.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Breakable, Facts, Heading, Remark, TextLink } from '../components/texts.tsx';
 import { age, instant, rand, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
-import { useRecord } from '../past/use-record.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import { type Enquiry, usePeople } from './enquiry.tsx';
 import { Handling, StatusButtons } from './StatusButtons.tsx';

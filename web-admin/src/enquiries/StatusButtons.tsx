@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import type { AdminBody } from '../api/http.ts';
-import { whoAmI } from '../api/session.ts';
+import { currentAdmin } from '../api/session.ts';
 import { alertType, useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { InputField } from '../form/InputField.tsx';
@@ -25,7 +25,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
     setTyped((current) => (isSent ? null : current && { text: current.text, over: null }));
   };
   const assign = (to: string) => set({ assignedTo: to === UNASSIGNED ? null : Number(to) }, 'Assigned.');
-  const me = whoAmI().id;
+  const me = currentAdmin().id;
   const isKnown = people.some((person) => person.id === assignedTo);
   return (
     <div className="handling">

@@ -36,7 +36,7 @@ function TemplateDialog({ template: current }: { template?: Template }) {
   );
 }
 
-function Card({ template, mayChange }: { template: Template; mayChange: boolean }) {
+function TemplateCard({ template, mayChange }: { template: Template; mayChange: boolean }) {
   const { id, title, text } = template;
   return (
     <li className="card enquiry-card">
@@ -71,7 +71,7 @@ export default function TemplatesPage() {
       actions={mayChange && <ActionButton label="New template" dialog={<TemplateDialog />} variant="contained" />}
       cards={{
         className: 'enquiry-list',
-        card: (template) => <Card mayChange={mayChange} template={template} />,
+        card: (template) => <TemplateCard mayChange={mayChange} template={template} />,
       }}
       empty="No templates yet. A template is reusable text for answers."
       parent={{ to: '/contact-support', label: 'Contact Us and Support' }}

@@ -12,7 +12,7 @@ import '../list/list.css';
 import { Stream } from '../audit/RecordLink.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { useSay } from '../i18n/T.tsx';
-import { eventsQuery, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
+import { cursorOf, eventsQuery, isNewest, NEWEST, OLDEST, type PageCursor, viewOf } from './events.ts';
 
 /** Poll interval of a live event browser, in milliseconds. */
 const POLL_MS = 2_000;
@@ -21,7 +21,7 @@ const POLL_MS = 2_000;
  * Since the newest page was last shown; stops at one page. `newestShown`: the newest position while that page is shown,
  * otherwise undefined. `active`: an older page is shown with live updates on.
  */
-function useNews(search: URLSearchParams, newestShown: string | undefined, active: boolean): number {
+function useNewEventCount(search: URLSearchParams, newestShown: string | undefined, active: boolean): number {
   const seen = useRef<string | undefined>(undefined);
   if (newestShown !== undefined) seen.current = newestShown;
   const { data } = useAnswer(
@@ -83,9 +83,14 @@ function Filters({ search, set }: { search: URLSearchParams; set: (name: string,
 }
 
 /** Navigation buttons: Oldest, Older, Newer, Newest. */
-function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place: Place; go: (to: Place) => void }) {
+function Paging({
+  newer,
+  older,
+  place,
+  go,
+}: ReturnType<typeof viewOf> & { place: PageCursor; go: (to: PageCursor) => void }) {
   const say = useSay();
-  const step = (label: string, to: Place | null, mark?: object) => (
+  const step = (label: string, to: PageCursor | null, mark?: object) => (
     <ActionButton isOff={to === null} label={label} onClick={() => to && go(to)} variant="outlined" {...mark} />
   );
   return (
@@ -102,7 +107,7 @@ function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place
 export default function EventsPage() {
   const say = useSay();
   const [search, change] = useAddress();
-  const place = placeOf(search);
+  const place = cursorOf(search);
   const isLive = search.get('live') === '1';
   const atNewest = isNewest(place);
   const { data, notice } = useRead('events', {
@@ -112,8 +117,9 @@ export default function EventsPage() {
     rows: 10,
   });
   const view = data && viewOf(place, data);
-  const news = useNews(search, atNewest ? view?.rows[0]?.position : undefined, isLive && !atNewest);
-  const go = ({ direction, from }: Place) => change({ direction: direction === 'forwards' ? direction : null, from });
+  const news = useNewEventCount(search, atNewest ? view?.rows[0]?.position : undefined, isLive && !atNewest);
+  const go = ({ direction, from }: PageCursor) =>
+    change({ direction: direction === 'forwards' ? direction : null, from });
   return (
     <>
       <PageHead

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventsQuery, type ListedEvent, NEWEST, OLDEST, placeOf, viewOf } from './events.ts';
+import { cursorOf, eventsQuery, type ListedEvent, NEWEST, OLDEST, viewOf } from './events.ts';
 
 const event = (n: number) => ({ id: `e${n}`, position: `p${n}` }) as ListedEvent;
 const page = (numbers: readonly number[], atEnd: boolean) => ({ events: numbers.map(event), next: null, atEnd });
@@ -34,12 +34,12 @@ test('at either end of the log nothing more is offered', () => {
 
 test('the address contains the filter and the page', () => {
   const search = new URLSearchParams('direction=forwards&from=p3&type=AgentRegistered&stream=agent-&live=1');
-  expect(placeOf(search)).toEqual({ direction: 'forwards', from: 'p3' });
-  expect(eventsQuery(search, placeOf(search))).toEqual({
+  expect(cursorOf(search)).toEqual({ direction: 'forwards', from: 'p3' });
+  expect(eventsQuery(search, cursorOf(search))).toEqual({
     direction: 'forwards',
     type: 'AgentRegistered',
     stream: 'agent-',
     from: 'p3',
   });
-  expect(placeOf(new URLSearchParams())).toEqual(NEWEST);
+  expect(cursorOf(new URLSearchParams())).toEqual(NEWEST);
 });

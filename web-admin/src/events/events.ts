@@ -4,28 +4,28 @@ import type { EventPage } from '@fynbos/api/audit/answers.ts';
 export type ListedEvent = EventPage['events'][number];
 
 /** Start and direction of a read. Without `from`: the newest (backwards) or the oldest (forwards) page. */
-export interface Place {
+export interface PageCursor {
   readonly direction: 'backwards' | 'forwards';
   readonly from: string | null;
 }
 
-export const NEWEST: Place = { direction: 'backwards', from: null };
-export const OLDEST: Place = { direction: 'forwards', from: null };
+export const NEWEST: PageCursor = { direction: 'backwards', from: null };
+export const OLDEST: PageCursor = { direction: 'forwards', from: null };
 
 /** Parses the place in a URL's query. */
-export const placeOf = (search: URLSearchParams): Place => ({
+export const cursorOf = (search: URLSearchParams): PageCursor => ({
   direction: search.get('direction') === 'forwards' ? 'forwards' : 'backwards',
   from: search.get('from'),
 });
 
-export const isNewest = ({ direction, from }: Place): boolean => direction === 'backwards' && from === null;
-const isOldest = ({ direction, from }: Place): boolean => direction === 'forwards' && from === null;
+export const isNewest = ({ direction, from }: PageCursor): boolean => direction === 'backwards' && from === null;
+const isOldest = ({ direction, from }: PageCursor): boolean => direction === 'forwards' && from === null;
 
 /** Events of a page, newest first in either read direction, and the places of the newer and older pages. */
 export function viewOf(
-  place: Place,
+  place: PageCursor,
   { events, atEnd }: EventPage,
-): { readonly rows: readonly ListedEvent[]; readonly newer: Place | null; readonly older: Place | null } {
+): { readonly rows: readonly ListedEvent[]; readonly newer: PageCursor | null; readonly older: PageCursor | null } {
   const isBack = place.direction === 'backwards';
   const rows = isBack ? events : [...events].reverse();
   const [first, last] = [rows[0], rows.at(-1)];
@@ -38,7 +38,7 @@ export function viewOf(
   };
 }
 
-export const eventsQuery = (search: URLSearchParams, { direction, from }: Place) => ({
+export const eventsQuery = (search: URLSearchParams, { direction, from }: PageCursor) => ({
   direction,
   type: search.get('type') || undefined,
   stream: search.get('stream') || undefined,

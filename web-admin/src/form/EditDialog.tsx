@@ -1,7 +1,7 @@
 import { DialogActions, DialogContent } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type HttpError, type RaRecord, useDataProvider, useGetOne } from 'react-admin';
-import { isWaiting } from '../api/data-provider.ts';
+import { isPendingApproval } from '../api/data-provider.ts';
 import { useCommand } from '../api/use-command.ts';
 import { ActionButton, useClose } from '../components/ActionButton.tsx';
 import { ErrorNote, Waiting } from '../components/states.tsx';
@@ -54,7 +54,7 @@ function EditForm<Item>({
       const data = { ...requestOf(values as RaRecord, opened), id, version: values.version };
       const answer = await provider.update(resource, { id, data, previousData: base, meta: { reason } });
       setConflict(null);
-      return { message: isWaiting(answer.data) ? 'Sent for approval.' : saved };
+      return { message: isPendingApproval(answer.data) ? 'Sent for approval.' : saved };
     } catch (error) {
       const { status, body } = error as HttpError;
       if (status !== 412) throw error;

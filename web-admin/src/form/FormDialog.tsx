@@ -4,7 +4,7 @@ import { Form } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { ActionButton, CloseDialog, useClose } from '../components/ActionButton.tsx';
 import { useSay, type Wording } from '../i18n/T.tsx';
-import { DiscardQuestion } from './DiscardQuestion.tsx';
+import { DiscardDialog } from './DiscardDialog.tsx';
 import { closeUnguarded, useFormGuard, useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 import './FormDialog.css';
@@ -42,7 +42,7 @@ export function DialogFrame({ title, wide, held, onClose, children }: FrameProps
       <CloseDialog value={close}>
         <FormState value={state}>{children}</FormState>
       </CloseDialog>
-      {asking && <DiscardQuestion onDiscard={close} onKeep={() => setAsking(false)} />}
+      {asking && <DiscardDialog onDiscard={close} onKeep={() => setAsking(false)} />}
     </Dialog>
   );
 }

@@ -3,19 +3,19 @@ import { useFormState } from 'react-hook-form';
 import { type Location, useBlocker, useLocation } from 'react-router-dom';
 import { bearer, personOf } from '../api/session.ts';
 import { withoutAction } from '../components/ActionButton.tsx';
-import { DiscardQuestion, type Loss } from './DiscardQuestion.tsx';
+import { DiscardDialog, type UnsavedKind } from './DiscardDialog.tsx';
 
 /** What leaving would lose: in dialogs by their dialog, and on pages. */
-const losses = { dialogs: new Map<object, Loss>(), pages: new Map<object, Loss>() };
+const unsaved = { dialogs: new Map<object, UnsavedKind>(), pages: new Map<object, UnsavedKind>() };
 
 /**
  * Makes the dashboard ask before it leaves the page or dialog of the caller, while there is a loss. `dialog`:
  * identifies the dialog in `closeUnguarded`; null on a page.
  */
-export function useLeaveGuard(loss: Loss | null, dialog: object | null = null): void {
+export function useLeaveGuard(loss: UnsavedKind | null, dialog: object | null = null): void {
   useEffect(() => {
     if (!loss) return undefined;
-    const [guarded, key] = dialog ? [losses.dialogs, dialog] : [losses.pages, {}];
+    const [guarded, key] = dialog ? [unsaved.dialogs, dialog] : [unsaved.pages, {}];
     guarded.set(key, loss);
     return () => {
       guarded.delete(key);
@@ -31,7 +31,7 @@ export function useFormGuard(dialog: object | null = null): void {
 
 /** Closes a dialog without asking: its form was saved, or may be discarded. `close` may navigate. */
 export function closeUnguarded(dialog: object, close: () => void): void {
-  losses.dialogs.delete(dialog);
+  unsaved.dialogs.delete(dialog);
   close();
 }
 
@@ -39,9 +39,9 @@ export function closeUnguarded(dialog: object, close: () => void): void {
 const pageOf = ({ pathname, search }: Location): string => `${pathname}?${withoutAction(new URLSearchParams(search))}`;
 
 /** What is lost on the way to an address. A dialog over a page keeps the page. */
-function lossOnTheWay(from: Location, to: Location): Loss | undefined {
-  const [fromDialog] = from.pathname !== to.pathname || from.search !== to.search ? losses.dialogs.values() : [];
-  const [fromPage] = pageOf(from) !== pageOf(to) ? losses.pages.values() : [];
+function unsavedOnLeave(from: Location, to: Location): UnsavedKind | undefined {
+  const [fromDialog] = from.pathname !== to.pathname || from.search !== to.search ? unsaved.dialogs.values() : [];
+  const [fromPage] = pageOf(from) !== pageOf(to) ? unsaved.pages.values() : [];
   return fromDialog ?? fromPage;
 }
 
@@ -51,21 +51,21 @@ function lossOnTheWay(from: Location, to: Location): Loss | undefined {
  */
 export function LeaveGuard() {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => lossOnTheWay(currentLocation, nextLocation) !== undefined,
+    ({ currentLocation, nextLocation }) => unsavedOnLeave(currentLocation, nextLocation) !== undefined,
   );
   const current = useLocation();
   useEffect(() => {
     const shownTo = personOf(bearer());
     const ask = (event: BeforeUnloadEvent) => {
-      if (losses.dialogs.size + losses.pages.size > 0 && personOf(bearer()) === shownTo) event.preventDefault();
+      if (unsaved.dialogs.size + unsaved.pages.size > 0 && personOf(bearer()) === shownTo) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, []);
   return (
     blocker.state === 'blocked' && (
-      <DiscardQuestion
-        loss={lossOnTheWay(current, blocker.location)}
+      <DiscardDialog
+        loss={unsavedOnLeave(current, blocker.location)}
         onDiscard={blocker.proceed}
         onKeep={blocker.reset}
       />

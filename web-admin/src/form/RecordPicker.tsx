@@ -2,7 +2,7 @@ import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material';
 import { type ReactNode, type Ref, useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useGetOne, useInput, ValidationError } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { type Named, personName } from '../components/PersonLink.tsx';
+import { type Named, personName } from '../components/person-links.tsx';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
 
 interface ChooserProps<Option> extends Omit<AutocompleteProps<Option, false, false, false>, 'renderInput'> {
@@ -17,7 +17,15 @@ interface ChooserProps<Option> extends Omit<AutocompleteProps<Option, false, fal
 }
 
 /** Selects one of many options by typing part of its label. */
-export function Chooser<Option>({ label, hint, problem, name, inputRef, required, ...props }: ChooserProps<Option>) {
+export function SearchSelect<Option>({
+  label,
+  hint,
+  problem,
+  name,
+  inputRef,
+  required,
+  ...props
+}: ChooserProps<Option>) {
   const say = useSay();
   return (
     <Autocomplete
@@ -77,7 +85,7 @@ export function RecordPicker({
     { placeholderData: (before) => before },
   );
   return (
-    <Chooser
+    <SearchSelect
       {...props}
       filterOptions={(records) => records}
       fullWidth

@@ -16,7 +16,7 @@ import { type ReactNode, useState } from 'react';
 import { email, useInput, ValidationError } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { centsTyped, fractionTyped } from '../format/format.ts';
+import { parseCents, parseFraction } from '../format/format.ts';
 import { shownBy, useSay, type Wording } from '../i18n/T.tsx';
 import { InputField, type InputProps } from './InputField.tsx';
 
@@ -67,13 +67,13 @@ const emailCheck = email('Enter a valid email address.');
 
 /** Validation of a percentage from 0 to 100, where there is one. */
 export function percentCheck(text = ''): string | undefined {
-  const rate = fractionTyped(text);
+  const rate = parseFraction(text);
   return text.trim() === '' || (rate >= 0 && rate <= 1) ? undefined : 'Must be a percentage from 0 to 100, such as 25.';
 }
 
 /** Validation of an amount in rand, where there is one. */
 export const amountCheck = (text: string | number = ''): string | undefined =>
-  String(text).trim() === '' || centsTyped(String(text)) !== null
+  String(text).trim() === '' || parseCents(String(text)) !== null
     ? undefined
     : 'Type the amount in rand, for example 12345.60.';
 

@@ -98,7 +98,7 @@ export function phone(number: string): string {
 }
 
 /** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */
-export function centsTyped(text: string): number | null {
+export function parseCents(text: string): number | null {
   const match = /^\s*([-\u2212]?)\s*R?\s*(\d[\d\s]*)(?:[.,](\d{1,2}))?\s*$/.exec(text);
   if (!match) return null;
   const cents = Number((match[2] ?? '').replace(/\s/g, '')) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
@@ -106,8 +106,8 @@ export function centsTyped(text: string): number | null {
 }
 
 /** Parses a number with a decimal point or comma; NaN for empty and invalid text. */
-export const numberTyped = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
+export const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
 
 /** Parses a percentage to a fraction: `7,25` → 0.0725; NaN for empty and invalid text. */
-export const fractionTyped = (percent: string): number =>
-  Number((numberTyped(percent.replace(/\s*%\s*$/, '')) / 100).toFixed(6));
+export const parseFraction = (percent: string): number =>
+  Number((parseNumber(percent.replace(/\s*%\s*$/, '')) / 100).toFixed(6));

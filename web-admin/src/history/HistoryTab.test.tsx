@@ -2,9 +2,9 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { AsOfProvider } from '../as-of/as-of.tsx';
 import { instant } from '../format/format.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { AsOfProvider } from '../past/as-of.tsx';
 import { TimeSlider } from './HistoryTab.tsx';
 
 const MOMENTS = ['2026-03-01T08:00:00.000Z', '2026-04-01T08:00:00.000Z', '2026-05-01T08:00:00.000Z'];

@@ -11,8 +11,8 @@ import { useRead } from '../components/use-read.tsx';
 import { instant, today } from '../format/format.ts';
 import './history.css';
 import { Slider } from '@mui/material';
+import { useAsOf, useBackToNow } from '../as-of/as-of.tsx';
 import { T } from '../i18n/T.tsx';
-import { useAsOf, useBackToNow } from '../past/as-of.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { undoOf } from './undo.ts';
 

@@ -1,13 +1,13 @@
 import { useDataProvider, usePermissions } from 'react-admin';
 import type { Commands } from '../api/data-provider.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { BeforeAfter } from '../components/BeforeAfter.tsx';
 import { fieldName, fieldText } from '../components/field.ts';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
-import { useAsOf } from '../past/as-of.tsx';
-import type { Undo } from './undo.ts';
+import type { UndoAction } from './undo.ts';
 
 /** Undoes an entry of the history of a record by a new change, after a preview of what it restores. */
-export function UndoButton({ undo, resource, id }: { undo: Undo; resource: string; id: string }) {
+export function UndoButton({ undo, resource, id }: { undo: UndoAction; resource: string; id: string }) {
   const { method, path, body, versioned, permission, reasonInBody, restores } = undo;
   const asOf = useAsOf();
   const { getOne } = useDataProvider();

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@fynbos/api/audit/answers.ts';
 
 /** A call that restores the values before an entry of a history. It needs the rights and approvals of any change. */
-export interface Undo {
+export interface UndoAction {
   readonly method: 'POST' | 'PUT';
   /** Path under `/api/admin/`. */
   readonly path: string;
@@ -34,7 +34,7 @@ const PROMOTION_FIELDS: readonly string[] = ['description', 'startDate', 'endDat
 type Changes = HistoryEntry['changes'];
 const changeOf = (changes: Changes, field: string) => changes.find((one) => one.field === field);
 
-function undoOfPromotion(id: string, { type, changes }: HistoryEntry, today: string): Undo | null {
+function undoOfPromotion(id: string, { type, changes }: HistoryEntry, today: string): UndoAction | null {
   const common = { permission: 'promotions:change', reasonInBody: false } as const;
   if (type === 'PromotionActivated' || type === 'PromotionDeactivated') {
     const wasActive = type === 'PromotionDeactivated';
@@ -65,7 +65,11 @@ const valuesOf = (changes: Changes, part: string, side: 'before' | 'after'): Rea
   );
 
 /** The undo of a change of details or bank account. Masked values are unknown until they are shown. */
-function undoOfPersonal(id: string, { type, changes }: HistoryEntry, earlier: readonly HistoryEntry[]): Undo | null {
+function undoOfPersonal(
+  id: string,
+  { type, changes }: HistoryEntry,
+  earlier: readonly HistoryEntry[],
+): UndoAction | null {
   const isBank = type === 'BankDetailsChanged';
   const part = isBank ? 'bank.' : 'details.';
   const own = changes.filter(({ field }) => field.startsWith(part));
@@ -93,7 +97,12 @@ function undoOfPersonal(id: string, { type, changes }: HistoryEntry, earlier: re
 
 const PERSONAL_EVENTS: readonly string[] = ['AgentDetailsChanged', 'EmailChanged', 'BankDetailsChanged'];
 
-function undoOfAgent(id: string, entry: HistoryEntry, _today: string, earlier: readonly HistoryEntry[]): Undo | null {
+function undoOfAgent(
+  id: string,
+  entry: HistoryEntry,
+  _today: string,
+  earlier: readonly HistoryEntry[],
+): UndoAction | null {
   const { type } = entry;
   if (PERSONAL_EVENTS.includes(type)) return undoOfPersonal(id, entry, earlier);
   if (type !== 'AgentSuspended' && type !== 'AgentReinstated') return null;
@@ -110,7 +119,7 @@ function undoOfAgent(id: string, entry: HistoryEntry, _today: string, earlier: r
   };
 }
 
-function undoOfAdmin(id: string, { type, changes }: HistoryEntry): Undo | null {
+function undoOfAdmin(id: string, { type, changes }: HistoryEntry): UndoAction | null {
   const roles = changeOf(changes, 'roles');
   if (type !== 'AdminRolesChanged' || !roles) return null;
   return {
@@ -125,7 +134,10 @@ function undoOfAdmin(id: string, { type, changes }: HistoryEntry): Undo | null {
 }
 
 const UNDO_OF_RESOURCE: Readonly<
-  Record<string, (id: string, entry: HistoryEntry, today: string, earlier: readonly HistoryEntry[]) => Undo | null>
+  Record<
+    string,
+    (id: string, entry: HistoryEntry, today: string, earlier: readonly HistoryEntry[]) => UndoAction | null
+  >
 > = {
   promotions: undoOfPromotion,
   'travel-agents': undoOfAgent,
@@ -141,7 +153,7 @@ export function undoOf(
   entries: readonly HistoryEntry[],
   entry: HistoryEntry,
   today: string,
-): Undo | null {
+): UndoAction | null {
   const at = entries.indexOf(entry);
   if (at < 1) return null;
   const own = new Set(entry.changes.map(({ field }) => field));

@@ -1,7 +1,8 @@
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { Link } from 'react-router-dom';
 import { useMay, useMayOpen } from '../api/use-may.ts';
-import { ActorName, AgentLink, NamedText } from '../components/PersonLink.tsx';
+import { useAsOf } from '../as-of/as-of.tsx';
+import { ActorName, AgentLink, TextWithAgentNames } from '../components/person-links.tsx';
 import { Joined, StatusTag, TextLink } from '../components/texts.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
@@ -9,7 +10,6 @@ import { date, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 
 const FILTERS: readonly FilterField[] = [
   {
@@ -73,7 +73,7 @@ type Decision = keyof typeof DECISIONS;
 const decisionsOn = ({ status }: Hold): readonly Decision[] =>
   status === 'open' ? ['release'] : status === 'flagged' ? ['hold', 'dismiss'] : [];
 
-function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
+function DecisionButton({ hold, decision }: { hold: Hold; decision: Decision }) {
   const { path, action, ...texts } = DECISIONS[decision];
   return (
     <ReasonButton
@@ -87,16 +87,16 @@ function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
 }
 
 /** The finding or reason of a hold, with the reservations that are its evidence. */
-function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: { hold: Hold }) {
+function HoldReason({ hold: { agentId, signal, status, reason, finding, evidence } }: { hold: Hold }) {
   const say = useSay();
   const mayOpen = useMayOpen();
   const [reservationNo = ''] = evidence;
   return (
     <>
-      <NamedText text={reason} />
+      <TextWithAgentNames text={reason} />
       {finding !== null && finding !== reason && (
         <div className="under">
-          <NamedText text={finding} />
+          <TextWithAgentNames text={finding} />
         </div>
       )}
       {evidence.length > 0 && (
@@ -142,7 +142,7 @@ const COLUMNS: readonly Column<Hold>[] = [
     render: ({ agentId }) => <AgentLink id={agentId} />,
   },
   { source: 'signal', label: 'Source', render: ({ signal }) => <T>{words(signal)}</T> },
-  { source: 'reason', label: 'Reason', render: (hold) => <Why hold={hold} /> },
+  { source: 'reason', label: 'Reason', render: (hold) => <HoldReason hold={hold} /> },
   {
     source: 'placedBy',
     label: 'Placed by',
@@ -177,7 +177,7 @@ const DECISION_COLUMN: Column<Hold> = {
   render: (hold) => (
     <span className="actions">
       {decisionsOn(hold).map((decision) => (
-        <Decide decision={decision} hold={hold} key={decision} />
+        <DecisionButton decision={decision} hold={hold} key={decision} />
       ))}
     </span>
   ),

@@ -74,7 +74,7 @@ type State =
       readonly run: ImportRun;
       readonly progress: ImportProgress | null;
     }
-  | { readonly at: 'over'; readonly dryRun: boolean; readonly progress: ImportProgress }
+  | { readonly at: 'finished'; readonly dryRun: boolean; readonly progress: ImportProgress }
   | { readonly at: 'failed'; readonly message: string };
 
 /** Runs an import while the page is open and stops it when the page is left. */
@@ -88,7 +88,7 @@ function useImport() {
     running.current = run;
     setState({ at: 'running', dryRun, run, progress: null });
     try {
-      setState({ at: 'over', dryRun, progress: { sent: 1, report: await run.done } });
+      setState({ at: 'finished', dryRun, progress: { sent: 1, report: await run.done } });
     } catch (error) {
       setState({ at: 'failed', message: (error as Error).message });
     } finally {
@@ -98,7 +98,7 @@ function useImport() {
   return { state, start, forget: () => setState({ at: 'nothing' }) };
 }
 
-function Going({ run, progress }: Extract<State, { at: 'running' }>) {
+function RunningImport({ run, progress }: Extract<State, { at: 'running' }>) {
   const share = Math.floor((progress?.sent ?? 0) * 100);
   return (
     <Progress label="The import" share={progress?.sent ?? null}>
@@ -110,7 +110,7 @@ function Going({ run, progress }: Extract<State, { at: 'running' }>) {
   );
 }
 
-function Ended({ dryRun, progress: { report } }: Extract<State, { at: 'over' }>) {
+function FinishedImport({ dryRun, progress: { report } }: Extract<State, { at: 'finished' }>) {
   const refused = report.counts.conflict + report.counts.rejected + report.counts.unavailable;
   if (!report.isComplete || report.error)
     return (
@@ -140,24 +140,24 @@ function Ended({ dryRun, progress: { report } }: Extract<State, { at: 'over' }>)
 }
 
 /** A line type exactly as written in the file. */
-const Kind = ({ name }: { name: string }) => <span className="mono">{name}</span>;
+const LineType = ({ name }: { name: string }) => <span className="mono">{name}</span>;
 
 /** Imports agents and promotions of a running programme from a file: a dry run first, then a report by line. */
 export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const { state, start, forget } = useImport();
   const isRunning = state.at === 'running';
-  const progress = state.at === 'over' || state.at === 'running' ? state.progress : null;
+  const progress = state.at === 'finished' || state.at === 'running' ? state.progress : null;
   return (
     <>
       <PageHead parent={{ to: '/travel-agents', label: 'Travel agents' }} title="Import agents and promotions" />
       <T
         as="p"
         values={{
-          agent: <Kind name="agent" />,
-          promotion: <Kind name="promotion" />,
-          change: <Kind name="promotion-change" />,
-          balance: <Kind name="opening-balance" />,
+          agent: <LineType name="agent" />,
+          promotion: <LineType name="promotion" />,
+          change: <LineType name="promotion-change" />,
+          balance: <LineType name="opening-balance" />,
         }}
       >
         {
@@ -181,25 +181,25 @@ export default function ImportPage() {
               label="Dry run"
               disabled={!file || isRunning}
               onClick={() => file && start(file, true)}
-              variant={state.at === 'over' ? 'outlined' : 'contained'}
+              variant={state.at === 'finished' ? 'outlined' : 'contained'}
             />
             <ActionButton
               label="Import"
               disabled={!file || isRunning}
               onClick={() => file && start(file, false)}
-              variant={state.at === 'over' && state.dryRun ? 'contained' : 'outlined'}
+              variant={state.at === 'finished' && state.dryRun ? 'contained' : 'outlined'}
             />
             {!file && <Quiet>Choose a file first.</Quiet>}
           </div>
         </Panel>
         <div aria-live="polite">
           {state.at === 'failed' && <Note severity="error">{state.message}</Note>}
-          {state.at === 'over' && <Ended {...state} />}
+          {state.at === 'finished' && <FinishedImport {...state} />}
         </div>
       </div>
-      {state.at === 'running' && <Going {...state} />}
+      {state.at === 'running' && <RunningImport {...state} />}
       {progress && <ImportReport report={progress.report} />}
-      {state.at === 'over' && !state.dryRun && (
+      {state.at === 'finished' && !state.dryRun && (
         <p>
           <TextLink to="/travel-agents" label="View travel agents" />
         </p>

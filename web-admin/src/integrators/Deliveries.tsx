@@ -18,7 +18,7 @@ export const KINDS = [
 ] as const;
 
 /** Returns the label of a message kind. */
-export const wordsOfKind = (kind: string): string => KINDS.find(([each]) => each === kind)?.[1] ?? kind;
+export const kindLabel = (kind: string): string => KINDS.find(([each]) => each === kind)?.[1] ?? kind;
 
 /** The path of a webhook's calls. */
 export type WebhookPath = `integrators/${string}/webhooks/${string}`;
@@ -110,7 +110,7 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
           deliveryId,
           instant(createdAt),
           <details key="what">
-            <T as="summary">{wordsOfKind(kind)}</T>
+            <T as="summary">{kindLabel(kind)}</T>
             <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
           </details>,
           reservationNo && <Mono key="reservation" text={reservationNo} />,

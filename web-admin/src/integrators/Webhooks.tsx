@@ -10,7 +10,7 @@ import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { listed, T, type Wording } from '../i18n/T.tsx';
-import { Deliveries, KINDS, type WebhookPath, wordsOfKind } from './Deliveries.tsx';
+import { Deliveries, KINDS, kindLabel, type WebhookPath } from './Deliveries.tsx';
 import { SecretShown } from './KeyDialog.tsx';
 
 function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
@@ -52,7 +52,7 @@ function WebhookCard({
   return (
     <Panel aside={<StatusTag status={isEnabled ? 'enabled' : 'disabled'} />} title={url}>
       <p className="quiet">
-        <T>{listed(kinds.map(wordsOfKind), '%{one} · %{more}')}</T>. <T>{standing(webhook)}</T>.
+        <T>{listed(kinds.map(kindLabel), '%{one} · %{more}')}</T>. <T>{standing(webhook)}</T>.
         {url.startsWith('http:') && (
           <>
             {' '}

@@ -5,10 +5,10 @@ import type { AdminBody } from '../api/http.ts';
 import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
-import { centsTyped, fractionTyped, rand } from '../format/format.ts';
+import { parseCents, parseFraction, rand } from '../format/format.ts';
 
 /** The rate of a typed percentage; null for empty text. */
-const rateOf = (text: string): number | null => (text.trim() === '' ? null : fractionTyped(text));
+const rateOf = (text: string): number | null => (text.trim() === '' ? null : parseFraction(text));
 
 const NEW_CORRECTION = {
   agentId: '',
@@ -22,7 +22,7 @@ const NEW_CORRECTION = {
 /** The gross amount. Its hint shows the amounts that follow from it. */
 function AmountInput() {
   const { amount, payePercent } = useWatch() as typeof NEW_CORRECTION;
-  const cents = centsTyped(amount);
+  const cents = parseCents(amount);
   const rate = rateOf(payePercent);
   const paye = cents === null || rate === null || percentCheck(payePercent) ? null : timesRate(cents, rate);
   return (
@@ -53,7 +53,7 @@ export function CorrectionForm() {
         command('POST', 'corrections', {
           ...fields,
           agentId: Number(agentId),
-          grossCents: centsTyped(amount) ?? 0,
+          grossCents: parseCents(amount) ?? 0,
           payeRate: rateOf(payePercent),
           reservationNo: reservationNo.trim() || null,
         })

@@ -1,16 +1,16 @@
 import type { TaxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { APPROVAL_COLUMNS } from '../approvals/columns.tsx';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Heading } from '../components/texts.tsx';
 import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
-import { fractionTyped } from '../format/format.ts';
+import { parseFraction } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 
 const TREATMENTS = [
@@ -52,7 +52,7 @@ function TreatmentInputs() {
 
 function treatmentOf({ kind, percent, directiveNumber, evidence }: typeof NEW_TREATMENT): TaxTreatment {
   const proof = evidence ? { evidence } : {};
-  const rate = fractionTyped(percent);
+  const rate = parseFraction(percent);
   if (kind === 'directive') return { kind, rate, directiveNumber, ...proof };
   return kind === 'non-resident' ? { kind, rate, ...proof } : { kind, ...proof };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PresentOnly } from '../as-of/PresentOnly.tsx';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
@@ -9,9 +10,8 @@ import { InputField } from '../form/InputField.tsx';
 import { AgentPicker } from '../form/RecordPicker.tsx';
 import { date, grouped, rand, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { PresentOnly } from '../past/PresentOnly.tsx';
+import { LedgerExportsTab } from './LedgerExportsTab.tsx';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
-import { YourLedger } from './YourLedger.tsx';
 import '../form/PageForm.css';
 
 const SIDES = [...figures('Debit', 'Credit')];
@@ -126,7 +126,7 @@ export default function JournalPage() {
           journal: <Journal />,
           'your-ledger': (
             <PresentOnly>
-              <YourLedger />
+              <LedgerExportsTab />
             </PresentOnly>
           ),
           'month-end': <MonthEnd />,

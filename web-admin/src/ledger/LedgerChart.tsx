@@ -1,6 +1,6 @@
 import type { LedgerChartView as Chart } from '@fynbos/api/ledger/answers.ts';
 import { FigureTable } from '../components/FigureTable.tsx';
-import { AdminLink } from '../components/PersonLink.tsx';
+import { AdminLink } from '../components/person-links.tsx';
 import { Facts, Heading } from '../components/texts.tsx';
 import { Field } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';

@@ -16,7 +16,7 @@ type Sum = LedgerExportDetail['sums'][number];
 const total = (sums: readonly Sum[], side: 'debitCents' | 'creditCents'): string =>
   rand(sums.reduce((all, sum) => all + sum[side], 0));
 
-function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDetail) {
+function RepeatedExport({ repeated, changedAccounts, changedSettings }: LedgerExportDetail) {
   if (!repeated)
     return changedAccounts.length === 0 ? null : (
       <Note severity="info" values={{ accounts: changedAccounts.join(', ') }}>
@@ -99,7 +99,7 @@ function Comparisons({ readBacks }: LedgerExportDetail) {
 const SIDES = figures('Debit', 'Credit');
 
 /** Sums by account, and below them by day. */
-function Sums({ sums, position }: LedgerExportDetail) {
+function AccountSums({ sums, position }: LedgerExportDetail) {
   return (
     <>
       <FigureTable
@@ -160,13 +160,13 @@ export default function LedgerExportPage() {
               ['Compared with your ledger', readBackText(data.readBack)],
             ]}
           />
-          <Repeated {...data} />
+          <RepeatedExport {...data} />
           <Heading>Files</Heading>
           <Files {...data} />
           <Heading>Compare with your ledger</Heading>
           {may('months:close') && <ReadBackForm id={id} />}
           <Comparisons {...data} />
-          <Sums {...data} />
+          <AccountSums {...data} />
         </>
       )}
     </RecordPage>

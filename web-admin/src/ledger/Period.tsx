@@ -1,10 +1,10 @@
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
 import { useState } from 'react';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { useAddress } from '../components/use-address.ts';
 import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';
 import { useSay } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import '../list/list.css';
 
 /** Returns the Johannesburg day `back` days before today. */

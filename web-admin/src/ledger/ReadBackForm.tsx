@@ -15,7 +15,7 @@ const STATES = {
   extra: 'Only in your ledger',
 } as const;
 
-function Result({ result }: { result: ReadBack }) {
+function ReadBackResult({ result }: { result: ReadBack }) {
   const { rows, agreeing, differing, differenceCents, otherAccounts, otherDays, kind } = result;
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? rows : rows.filter(({ state }) => state !== 'agrees');
@@ -95,7 +95,7 @@ export function ReadBackForm({ id }: { id: string }) {
         </Remark>
         <FileField label="Choose the file of your ledger" missing="Choose the file of your ledger." source="file" />
       </PageForm>
-      {result && <Result result={result} />}
+      {result && <ReadBackResult result={result} />}
     </>
   );
 }

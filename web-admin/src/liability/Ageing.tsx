@@ -1,5 +1,6 @@
 import type { Liability as AgeingView } from '@fynbos/api/liability/answers.ts';
 import { lazily } from '../api/load-page.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { Heading, TextLink } from '../components/texts.tsx';
@@ -9,7 +10,6 @@ import { Chart } from '../dashboard/Chart.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import '../list/list.css';
 
 const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));
@@ -42,7 +42,7 @@ function finding({ ages, totals }: AgeingView): Wording {
 const shownAges = ({ ages, rows }: AgeingView) => ages.filter(({ bucket }) => rows.some((row) => row[bucket] !== 0));
 
 /** The amount owed and its ages. */
-function Owed({ data }: { data: AgeingView }) {
+function OwedByAge({ data }: { data: AgeingView }) {
   const say = useSay();
   return (
     <>
@@ -132,7 +132,7 @@ export function Ageing() {
       {notice}
       {data && (
         <>
-          <Owed data={data} />
+          <OwedByAge data={data} />
           <Heading>Payment status</Heading>
           <ByStatus data={data} isCurrent={!moment} />
           <p>

@@ -6,7 +6,7 @@ import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 
-type Owed = OwedAgents[number];
+type OwedAgent = OwedAgents[number];
 
 const FILTERS: readonly FilterField[] = [
   {
@@ -23,7 +23,7 @@ const FILTERS: readonly FilterField[] = [
   },
 ];
 
-const COLUMNS: readonly Column<Owed>[] = [
+const COLUMNS: readonly Column<OwedAgent>[] = [
   {
     source: 'surname',
     label: 'Agent',

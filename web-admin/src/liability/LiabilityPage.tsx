@@ -5,6 +5,7 @@ import { Ageing } from './Ageing.tsx';
 import '../dashboard/home.css';
 import type { AdminAnswer } from '../api/http.ts';
 import { lazily } from '../api/load-page.ts';
+import { PresentOnly } from '../as-of/PresentOnly.tsx';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { Heading, TextLink } from '../components/texts.tsx';
@@ -12,7 +13,6 @@ import { useRead } from '../components/use-read.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { PresentOnly } from '../past/PresentOnly.tsx';
 
 const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));
 const COLUMNS = [
@@ -40,7 +40,7 @@ const monthRow = ({
   ] as const;
 
 /** Amounts without a date, because they wait for an action. */
-function Undated({ undated, pendingCents }: Forecast) {
+function UndatedRewards({ undated, pendingCents }: Forecast) {
   if (undated.length === 0 && pendingCents === 0) return <T as="p">Every balance has a payment month.</T>;
   return (
     <FigureTable
@@ -128,7 +128,7 @@ function ForecastTab() {
       <Heading>By month</Heading>
       <FigureTable caption="Payable by month" columns={COLUMNS} rows={rows} />
       <Heading>No date yet</Heading>
-      <Undated {...data} />
+      <UndatedRewards {...data} />
       <p>
         <DownloadButton label="Export CSV" path="reports/forecast.csv" />
       </p>

@@ -2,9 +2,9 @@ import { Button, Chip } from '@mui/material';
 import { useId, useState } from 'react';
 import { FilterLiveForm, type RaRecord, useGetOne, useInput, useListContext } from 'react-admin';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { type Named, personName } from '../components/PersonLink.tsx';
+import { type Named, personName } from '../components/person-links.tsx';
 import { Field } from '../form/inputs.tsx';
-import { Chooser, RecordPicker } from '../form/RecordPicker.tsx';
+import { RecordPicker, SearchSelect } from '../form/RecordPicker.tsx';
 import { date, today, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { useShowsCards } from '../theme/use-is-narrow.ts';
@@ -16,7 +16,7 @@ function ChoiceFilter({ source, label, choices }: { source: string; label: strin
   const say = useSay();
   const { field } = useInput({ source });
   return (
-    <Chooser
+    <SearchSelect
       getOptionKey={([value]) => value}
       getOptionLabel={([, text]) => say(text)}
       isOptionEqualToValue={([a], [b]) => a === b}

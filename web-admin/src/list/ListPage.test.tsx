@@ -3,8 +3,8 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext, type DataProvider, Notification } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import { AsOfProvider } from '../as-of/as-of.tsx';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { AsOfProvider } from '../past/as-of.tsx';
 import { ListPage } from './ListPage.tsx';
 
 /** Answers like the server: a page beyond the last one is refused. */

@@ -2,13 +2,13 @@ import type { Declared } from '@fynbos/api/contract.ts';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 import { ColumnsButton, DataTable, ListBase, type RaRecord, useListContext, useNotify } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { useAsOf } from '../as-of/as-of.tsx';
+import type { ListedOf } from '../as-of/use-record.ts';
 import { rememberSearch } from '../components/last-search.ts';
 import { type Crumb, PageHead } from '../components/PageHead.tsx';
 import { ErrorNote, Waiting } from '../components/states.tsx';
 import { Empty, Value } from '../components/texts.tsx';
 import { pollingOf } from '../components/use-read.tsx';
-import { useAsOf } from '../past/as-of.tsx';
-import type { ListedOf } from '../past/use-record.ts';
 import { useIsNarrow } from '../theme/use-is-narrow.ts';
 import type { Column, FilterField } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
@@ -16,7 +16,7 @@ import './list.css';
 import '../components/table.css';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { T, useSay } from '../i18n/T.tsx';
-import { ListNews } from './ListNews.tsx';
+import { ListUpdates } from './ListUpdates.tsx';
 import { Pager } from './Pager.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import { SelectionBar, SelectRecord } from './Selection.tsx';
@@ -156,7 +156,7 @@ function Content<Item extends RaRecord>({
       <p aria-live="polite" className="sr-only">
         <T values={{ count: total ?? 0 }}>{'%{count} found'}</T>
       </p>
-      <ListNews />
+      <ListUpdates />
       {bulk && !asOf && <SelectionBar>{bulk.actions}</SelectionBar>}
       {cards ? (
         <ul className={cards.className}>

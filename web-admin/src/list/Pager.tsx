@@ -11,7 +11,7 @@ const PAGE_SIZES = [10, 25, 50, 100] as const;
 /** With more pages than this, the first and the last page have buttons. */
 const EDGE_BUTTONS_FROM_PAGES = 4;
 
-function Jump({ page, last, onJump }: { page: number; last: number; onJump: (page: number) => void }) {
+function PageJump({ page, last, onJump }: { page: number; last: number; onJump: (page: number) => void }) {
   const [typed, setTyped] = useState('');
   const go = (event: FormEvent) => {
     event.preventDefault();
@@ -84,7 +84,7 @@ export function Pager({
           onClick={() => setPage(reachable)}
         />
       )}
-      {pages > EDGE_BUTTONS_FROM_PAGES && <Jump key={page} last={reachable} onJump={setPage} page={page} />}
+      {pages > EDGE_BUTTONS_FROM_PAGES && <PageJump key={page} last={reachable} onJump={setPage} page={page} />}
       <span className="quiet pager-total">
         <T values={{ count: total }}>
           {atLeast

@@ -5,16 +5,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useAction, useCommand } from '../api/use-command.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import { ManageViewsDialog, ViewDialog } from './ViewDialogs.tsx';
 import { searchOfView, shownView } from './views.ts';
 
 /** Current step: the menu is open, a view is being saved, all views are managed, or one of them is renamed. */
 type Step = 'closed' | 'choose' | 'save' | 'manage' | { readonly rename: SavedView };
 
-interface Place {
+interface ListAddress {
   readonly list: ViewList;
   readonly pathname: string;
   readonly search: string;
@@ -24,11 +24,11 @@ interface Place {
 export function SavedViews() {
   const { pathname, search } = useLocation();
   const list = pathname.slice(1);
-  return list in VIEW_LISTS ? <Views list={list as ViewList} pathname={pathname} search={search} /> : null;
+  return list in VIEW_LISTS ? <ViewMenu list={list as ViewList} pathname={pathname} search={search} /> : null;
 }
 
 /** The saved views of a list, and the one that the address shows. */
-function useViews({ list, pathname, search }: Place) {
+function useViews({ list, pathname, search }: ListAddress) {
   const navigate = useNavigate();
   const notify = useNotify();
   const { data: views } = useRead('saved-views', { query: { list } });
@@ -61,7 +61,7 @@ function StepDialog({
   views,
   list,
   search,
-}: Place & { step: Step; setStep: (step: Step) => void; views: readonly SavedView[] }) {
+}: ListAddress & { step: Step; setStep: (step: Step) => void; views: readonly SavedView[] }) {
   const { command } = useCommand();
   const close = () => setStep('closed');
   if (step === 'save')
@@ -85,7 +85,7 @@ function StepDialog({
   );
 }
 
-function Views(place: Place) {
+function ViewMenu(place: ListAddress) {
   const { pathname } = place;
   const { act } = useAction();
   const navigate = useNavigate();

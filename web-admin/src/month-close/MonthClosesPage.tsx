@@ -1,3 +1,4 @@
+import { useAsOf } from '../as-of/as-of.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { StatusTag, TextLink } from '../components/texts.tsx';
@@ -5,7 +6,6 @@ import { useRead } from '../components/use-read.tsx';
 import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
-import { useAsOf } from '../past/as-of.tsx';
 
 const COLUMNS = [
   'Month',

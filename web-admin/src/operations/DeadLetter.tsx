@@ -11,14 +11,14 @@ import { T } from '../i18n/T.tsx';
 
 const POLL_MS = 3_000;
 
-const ACTIONS = [
+const NOTICE_ACTIONS = [
   ['send-again', 'Send again'],
   ['drop', 'Discard'],
 ] as const;
-type Act = (typeof ACTIONS)[number];
+type NoticeAction = (typeof NOTICE_ACTIONS)[number];
 
 /** Explains the effect of sending or dropping a notice and asks for confirmation. */
-const ActDialog = ({ act: [path, label], notice }: { act: Act; notice: DeadNotice }) => (
+const NoticeActionDialog = ({ act: [path, label], notice }: { act: NoticeAction; notice: DeadNotice }) => (
   <FormDialog
     action={label}
     destructive={path === 'drop'}
@@ -66,13 +66,13 @@ export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {
             </span>,
             instant(since),
             <div className="actions" key="actions">
-              {ACTIONS.map((act) => (
+              {NOTICE_ACTIONS.map((act) => (
                 <ActionButton
                   accessibleName={[
                     '%{action}: %{notice} for %{stream}',
                     { action: [act[1]], notice: [words(kind)], stream: streamId },
                   ]}
-                  dialog={<ActDialog act={act} notice={notice} />}
+                  dialog={<NoticeActionDialog act={act} notice={notice} />}
                   key={act[0]}
                   label={act[1]}
                   size="small"

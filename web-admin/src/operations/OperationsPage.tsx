@@ -60,7 +60,7 @@ function QueueBoard() {
 
 const COLUMNS = ['Name', 'State', ...figures('Behind', 'Lag', 'Events', 'Events/s', 'Version')];
 
-function State({ one }: { one: Subscription }) {
+function SubscriptionState({ one }: { one: Subscription }) {
   if (one.parkedKeys > 0)
     return (
       <Tag tone="bad" values={{ parkedKeys: grouped(one.parkedKeys) }}>
@@ -81,7 +81,7 @@ function Subscriptions({ subscriptions }: { subscriptions: readonly Subscription
         <Fragment key="name">
           {one.name} {one.kind === 'reaction' && <Quiet>reaction</Quiet>}
         </Fragment>,
-        <State key="state" one={one} />,
+        <SubscriptionState key="state" one={one} />,
         one.behind >= 1_000 ? '1 000+' : grouped(one.behind),
         one.lagMs > 0 && duration(one.lagMs),
         grouped(one.events),

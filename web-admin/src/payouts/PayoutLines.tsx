@@ -1,12 +1,12 @@
 import type { PayoutLine as Line } from '@fynbos/api/payouts/answers.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { DownloadButton } from '../components/ActionButton.tsx';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { StatusTag } from '../components/texts.tsx';
 import { date, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 
 const agent: Column<Line> = {
   source: 'agentId',

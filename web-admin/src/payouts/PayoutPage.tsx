@@ -1,19 +1,19 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import { whoAmI } from '../api/session.ts';
+import { currentAdmin } from '../api/session.ts';
 import { useMay } from '../api/use-may.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
+import { PresentOnly } from '../as-of/PresentOnly.tsx';
+import { useWholeRecord } from '../as-of/use-record.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
-import { AdminLink } from '../components/PersonLink.tsx';
+import { AdminLink } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Progress } from '../components/states.tsx';
 import { Facts, Note } from '../components/texts.tsx';
 import { date, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { listed, T, type Wording } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
-import { PresentOnly } from '../past/PresentOnly.tsx';
-import { useWholeRecord } from '../past/use-record.ts';
 import { BankResults } from './BankResults.tsx';
 import { Contradictions } from './Contradictions.tsx';
 import { PayoutFiles } from './PayoutFiles.tsx';
@@ -68,7 +68,7 @@ const Statements = ({ run: { id } }: { run: PayoutView }) => (
 function statusText(run: PayoutView): Wording {
   const texts: Wording[] = [STATUS_TEXTS[run.status]];
   if (run.status !== 'frozen') return texts[0] ?? '';
-  const me = whoAmI().id;
+  const me = currentAdmin().id;
   const { approvals, approversNeeded: needed } = run;
   if (run.proposedBy === me) texts.push('You proposed this run, so another administrator in Finance must approve it.');
   if (needed > 1)

@@ -3,7 +3,7 @@ import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { Heading } from '../components/texts.tsx';
 import { useAnswer } from '../components/use-read.tsx';
 import { date, grouped, rand } from '../format/format.ts';
@@ -22,7 +22,7 @@ const RISK_LABELS: Readonly<Record<Risk, string>> = {
   'incomplete-abroad': 'BIC or address missing: the ISO 20022 message is refused',
 };
 
-function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[] }) {
+function RiskyLines({ caption, lines }: { caption: string; lines: readonly RiskyLine[] }) {
   return (
     <FigureTable
       caption={caption}
@@ -91,11 +91,11 @@ export function Risks({ run }: { run: PayoutView }) {
       {data.lines.length > 0 && (
         <>
           <Heading>Lines to check</Heading>
-          <Lines caption="Lines to check" lines={data.lines} />
+          <RiskyLines caption="Lines to check" lines={data.lines} />
         </>
       )}
       <Heading>Largest lines</Heading>
-      <Lines caption="Largest lines" lines={data.largest} />
+      <RiskyLines caption="Largest lines" lines={data.largest} />
     </>
   );
 }

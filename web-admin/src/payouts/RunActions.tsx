@@ -1,11 +1,11 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
-import { whoAmI } from '../api/session.ts';
+import { currentAdmin } from '../api/session.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { amountCheck, ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
-import { centsTyped, date, grouped, rand } from '../format/format.ts';
+import { date, grouped, parseCents, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
 /** Approves a run. The approver types its total, so that no run is approved unread, whatever the limits require. */
@@ -22,7 +22,7 @@ function ApproveDialog({ run }: { run: PayoutView }) {
       fieldOf={{ statedNettCents: 'total' }}
       send={({ total, reason }, { command }) =>
         command('POST', `payouts/${run.id}/approve`, {
-          statedNettCents: centsTyped(total) ?? undefined,
+          statedNettCents: parseCents(total) ?? undefined,
           ...(reason?.trim() ? { reason: reason.trim() } : {}),
         })
       }
@@ -58,7 +58,7 @@ function ApproveDialog({ run }: { run: PayoutView }) {
 }
 
 export function RunActions({ run }: { run: PayoutView }) {
-  const me = whoAmI().id;
+  const me = currentAdmin().id;
   const isApprover = run.proposedBy !== me && run.approvals.every(({ by }) => by !== me);
   return (
     <>

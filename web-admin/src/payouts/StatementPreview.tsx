@@ -18,7 +18,7 @@ const listOf = (results: Results['results']): string =>
     .join('');
 
 /** The payments on record compared with bank statements; the difference is booked once all results are recorded. */
-function Transit({
+function CashInTransit({
   transit: { paidCents, shownCents, inTransitCents, changeCents },
   hasResults,
   onBook,
@@ -75,7 +75,7 @@ function ResultsByDay({ results, onUse }: Results & { onUse: (day: string, list:
 }
 
 /** The entries that match no line of the run. */
-function Unmatched({ unmatched, unmatchedEntries }: Pick<StatementMatch, 'unmatched' | 'unmatchedEntries'>) {
+function UnmatchedEntries({ unmatched, unmatchedEntries }: Pick<StatementMatch, 'unmatched' | 'unmatchedEntries'>) {
   if (unmatchedEntries === 0) return null;
   return (
     <>
@@ -97,7 +97,7 @@ function Unmatched({ unmatched, unmatchedEntries }: Pick<StatementMatch, 'unmatc
   );
 }
 
-function Returned({ results }: Results) {
+function ReturnedPayments({ results }: Results) {
   const returned = results.filter(({ outcome }) => outcome === 'returned');
   if (returned.length === 0) return null;
   return (
@@ -143,9 +143,9 @@ export function StatementPreview({
         }
       </T>
       <ResultsByDay onUse={onUse} results={results} />
-      {transit && <Transit hasResults={results.length > 0} onBook={onBook} transit={transit} />}
-      <Unmatched {...match} />
-      <Returned results={results} />
+      {transit && <CashInTransit hasResults={results.length > 0} onBook={onBook} transit={transit} />}
+      <UnmatchedEntries {...match} />
+      <ReturnedPayments results={results} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useCommand } from '../api/use-command.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { Note } from '../components/texts.tsx';
 import { useAnswer } from '../components/use-read.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 
 /** Interval of the heartbeat, in milliseconds. */
 const HEARTBEAT_MS = 15_000;

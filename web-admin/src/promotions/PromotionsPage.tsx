@@ -9,15 +9,15 @@ import { CreatePromotionDialog, EditPromotionDialog } from './PromotionDialogs.t
 import { PromotionSwitch } from './PromotionSwitch.tsx';
 import { rateShown } from './promotion.ts';
 import './promotions.css';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'q', label: 'Search title or description' },
   { kind: 'choice', source: 'state', label: 'State', choices: ['active', 'inactive', 'planned', 'ended'] },
 ];
 
-function Card({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
+function PromotionCard({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
   const { id, promoCode, promoRate, description, state } = promotion;
   const { search } = useLocation();
   return (
@@ -68,7 +68,7 @@ export default function PromotionsPage() {
         }
         cards={{
           className: 'promotion-grid',
-          card: (promotion) => <Card mayChange={mayChange} promotion={promotion} />,
+          card: (promotion) => <PromotionCard mayChange={mayChange} promotion={promotion} />,
         }}
         empty="No promotions yet. Create the first one: agents earn on rentals reserved with its title as the code."
         filters={FILTERS}

@@ -1,6 +1,6 @@
 import type { Referral } from '@fynbos/api/referrals/answers.ts';
 import { Link } from 'react-router-dom';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { StatusTag } from '../components/texts.tsx';
 import { date } from '../format/format.ts';
 import type { Column, FilterField } from '../list/columns.ts';

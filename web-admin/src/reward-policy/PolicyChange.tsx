@@ -7,14 +7,14 @@ import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field, percentCheck, ReasonInput } from '../form/inputs.tsx';
-import { centsTyped, fractionTyped } from '../format/format.ts';
+import { parseCents, parseFraction } from '../format/format.ts';
 import { PreviewNote } from './PolicyEffect.tsx';
 
 export type Terms = PolicyHistory['current']['terms'];
 
 /** Validation message of a form text that is not an amount or a whole number. */
 const amount = (text?: string | null) =>
-  (centsTyped(text ?? '') ?? -1) < 0 ? 'Must be an amount like 50 or 49.90.' : undefined;
+  (parseCents(text ?? '') ?? -1) < 0 ? 'Must be an amount like 50 or 49.90.' : undefined;
 const whole = (text?: string | null) => (/^\d+$/.test(text?.trim() ?? '') ? undefined : 'Must be a whole number.');
 const wholeOrNothing = (text?: string | null) => (text?.trim() ? whole(text) : undefined);
 
@@ -30,7 +30,7 @@ const FIELDS = [
 type Values = Record<(typeof FIELDS)[number][0], string> & {
   readonly treatmentCountries: NonNullable<Terms['treatmentCountries']>;
 };
-type Typed = Values & { readonly effectiveFrom: string; readonly reason: string };
+type PolicyFormValues = Values & { readonly effectiveFrom: string; readonly reason: string };
 
 const FIELD_OF = Object.fromEntries(FIELDS.map(([field, , , term]) => [`terms.${term}`, field]));
 
@@ -47,12 +47,12 @@ const typedOf = (terms: Terms): Values => ({
 });
 /** Converts the values of a valid form to terms. */
 const termsOf = (values: Values): Terms => ({
-  minimumRewardCents: centsTyped(values.minimumReward) ?? 0,
-  payoutMinimumCents: centsTyped(values.payoutMinimum) ?? 0,
-  payeRate: fractionTyped(values.payePercent),
+  minimumRewardCents: parseCents(values.minimumReward) ?? 0,
+  payoutMinimumCents: parseCents(values.payoutMinimum) ?? 0,
+  payeRate: parseFraction(values.payePercent),
   expiryMonths: values.expiryMonths?.trim() ? Number(values.expiryMonths) : null,
   coolingHours: Number(values.coolingHours),
-  holdReleaseLimitCents: centsTyped(values.holdReleaseLimit) ?? 0,
+  holdReleaseLimitCents: parseCents(values.holdReleaseLimit) ?? 0,
   treatmentCountries: values.treatmentCountries,
 });
 
@@ -61,19 +61,19 @@ function PreviewPart() {
   const { command } = useCommand();
   const names = [...FIELDS.map(([field]) => field), 'treatmentCountries' as const];
   const typed = JSON.stringify(useWatch({ name: names }));
-  const { getValues, trigger } = useFormContext<Typed>();
-  const [seen, setSeen] = useState<{ readonly of: string; readonly what: Preview | string } | null>(null);
-  const look = async () => {
+  const { getValues, trigger } = useFormContext<PolicyFormValues>();
+  const [answered, setSeen] = useState<{ readonly of: string; readonly what: Preview | string } | null>(null);
+  const showPreview = async () => {
     if (!(await trigger(names, { shouldFocus: true }))) return;
     const what = await command('POST', 'reward-policy/preview', { terms: termsOf(getValues()) }).catch(
       (failure: Error) => failure.message,
     );
     setSeen({ of: typed, what });
   };
-  const shown = seen?.of === typed ? seen.what : null;
+  const shown = answered?.of === typed ? answered.what : null;
   return (
     <>
-      <ActionButton label="Preview" onClick={look} variant="outlined" />
+      <ActionButton label="Preview" onClick={showPreview} variant="outlined" />
       {typeof shown === 'string' ? <p role="alert">{shown}</p> : shown && <PreviewNote preview={shown} />}
     </>
   );
@@ -82,7 +82,7 @@ function PreviewPart() {
 function PolicyDialog({ terms }: { terms: Terms }) {
   const [initial] = useState(() => typedOf(terms));
   return (
-    <FormDialog<Typed>
+    <FormDialog<PolicyFormValues>
       action="Request change"
       done="Request sent."
       fieldOf={FIELD_OF}

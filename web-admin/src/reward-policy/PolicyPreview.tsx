@@ -9,7 +9,7 @@ import type { Terms } from './PolicyChange.tsx';
 import { PreviewNote } from './PolicyEffect.tsx';
 import { TERM_FIELDS, termChanges, termsThen } from './terms.ts';
 
-function Meaning({ terms }: { terms: Terms }) {
+function TermsInWords({ terms }: { terms: Terms }) {
   const { command } = useCommand();
   const { data, notice } = useAnswer(
     ['reward-policy-preview', terms],
@@ -34,7 +34,7 @@ export default function PolicyPreview({ request: { payload, requestedAt, status 
       {status === 'waiting' && (
         <>
           <Heading>Effect</Heading>
-          <Meaning terms={terms} />
+          <TermsInWords terms={terms} />
         </>
       )}
     </>

@@ -1,14 +1,14 @@
 import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { PageHead } from '../components/PageHead.tsx';
-import { AdminLink } from '../components/PersonLink.tsx';
+import { AdminLink } from '../components/person-links.tsx';
 import { Facts, Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 import { PolicyChange } from './PolicyChange.tsx';
 import { TERM_FIELDS, TERM_LABELS, termShown } from './terms.ts';
 

@@ -1,9 +1,9 @@
 import CloseIcon from '@mui/icons-material/CloseOutlined';
 import { Drawer, IconButton } from '@mui/material';
 import { useId } from 'react';
+import { useWholeRecord } from '../as-of/use-record.ts';
 import { Heading, TextLink } from '../components/texts.tsx';
 import { T, useSay } from '../i18n/T.tsx';
-import { useWholeRecord } from '../past/use-record.ts';
 import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';

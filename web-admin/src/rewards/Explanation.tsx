@@ -3,10 +3,10 @@ import { timesRate } from '@fynbos/domain/money.ts';
 import { rewardAmounts } from '@fynbos/domain/rental/reward-amount.ts';
 import { useState } from 'react';
 import { FigureTable, figures, SumTable } from '../components/FigureTable.tsx';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { Facts, Heading, Remark, TextLink } from '../components/texts.tsx';
 import { InputField } from '../form/InputField.tsx';
-import { date, fractionTyped, percent, rand, words } from '../format/format.ts';
+import { date, parseFraction, percent, rand, words } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
 
 /** A decision as the server returns it. Amounts in cents. */
@@ -15,7 +15,7 @@ type Decision = NonNullable<Rental['decision']>;
 /** Calculates the reward of a rental at another rate (rule R9). Nothing is changed. */
 function OtherRate({ decision }: { decision: Decision }) {
   const [typed, setTyped] = useState('');
-  const rate = fractionTyped(typed);
+  const rate = parseFraction(typed);
   const reward =
     rate >= 0 && rate <= 1
       ? rewardAmounts(decision.tkRevenueCents, rate, decision.minimumRewardCents, decision.treatment.rate)
@@ -71,7 +71,7 @@ function calculationOf(decision: Decision): (readonly [string, Content, Content]
 }
 
 /** The amounts that were paid or that expired, next to a newer decision that differs. */
-function Settled({ settled, decision }: { settled: NonNullable<Rental['settled']>; decision: Decision }) {
+function SettledReward({ settled, decision }: { settled: NonNullable<Rental['settled']>; decision: Decision }) {
   const amountsOf = ({ grossCents, payeCents, nettCents }: Pick<Decision, 'grossCents' | 'payeCents' | 'nettCents'>) =>
     [rand(grossCents), rand(-payeCents), rand(nettCents)] as const;
   return (
@@ -92,7 +92,7 @@ function Settled({ settled, decision }: { settled: NonNullable<Rental['settled']
 }
 
 /** Links to everything that a decision is based on. */
-function Basis({ decision, eventId }: { decision: Decision; eventId: string | null }) {
+function DecisionBasis({ decision, eventId }: { decision: Decision; eventId: string | null }) {
   const { promotionId, promoCode, promotionVersion, agentId } = decision;
   return (
     <Facts
@@ -142,11 +142,11 @@ export function Explanation({
       <T as="p">{explanation}</T>
       {rule && <Remark values={{ rule }}>{'Rule: %{rule}'}</Remark>}
       {isCovered && <T as="p">Decision for comparison with the payment of the previous system:</T>}
-      {settled && <Settled decision={decision} settled={settled} />}
+      {settled && <SettledReward decision={decision} settled={settled} />}
       <SumTable areFigures caption="Calculation" rows={calculationOf(decision)} />
       <OtherRate decision={decision} />
       <Heading>Based on</Heading>
-      <Basis decision={decision} eventId={decisionEventId} />
+      <DecisionBasis decision={decision} eventId={decisionEventId} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Reward } from '@fynbos/api/rewards/answers.ts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { StatusTag } from '../components/texts.tsx';
 import { date, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';

@@ -2,14 +2,14 @@ import { Autocomplete, Dialog, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
-import { type Hit, useRecordSearch } from '../components/search-records.ts';
+import { type SearchHit, useRecordSearch } from '../components/search-records.ts';
 import { today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { areas } from '../registry.ts';
 import { commandsFor, targetOf } from './palette-commands.ts';
 
 /** What a typed text finds: records, pages and actions. */
-function usePalette(typed: string): { readonly options: readonly Hit[]; readonly isFetching: boolean } {
+function usePalette(typed: string): { readonly options: readonly SearchHit[]; readonly isFetching: boolean } {
   const say = useSay();
   const may = useMay();
   const { pathname } = useLocation();
@@ -18,8 +18,8 @@ function usePalette(typed: string): { readonly options: readonly Hit[]; readonly
   // Enter opens the first option, which must not be a search for a name that is about to be found.
   const isSearching = isFetching || q !== name;
   const offered = isSearching ? [] : commandsFor(typed, may, pathname, today());
-  const commands = offered.map(({ text, to }): Hit => ({ group: 'Actions', text: say(text), hint: '', to }));
-  const pages: Hit[] = areas
+  const commands = offered.map(({ text, to }): SearchHit => ({ group: 'Actions', text: say(text), hint: '', to }));
+  const pages: SearchHit[] = areas
     .filter(({ permission }) => may(permission))
     .map(({ label, path, group }) => ({
       group: 'Pages',

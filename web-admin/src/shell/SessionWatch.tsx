@@ -1,7 +1,7 @@
 import { clockText, useIdle } from '@fynbos/web-agent/src/session/use-idle.ts';
 import { DialogActions, DialogContent } from '@mui/material';
 import { useEffect } from 'react';
-import { json, lastHeard } from '../api/http.ts';
+import { json, lastAttendedResponse } from '../api/http.ts';
 import { bearer, forgetSession, leave, personOf } from '../api/session.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { DialogFrame } from '../form/FormDialog.tsx';
@@ -22,7 +22,11 @@ function end(): void {
  */
 export function SessionWatch() {
   useOtherTabs();
-  const { warning, left, extend } = useIdle({ heard: lastHeard, onOver: end, onExtend: () => tell('extend') });
+  const { warning, left, extend } = useIdle({
+    heard: lastAttendedResponse,
+    onOver: end,
+    onExtend: () => tell('extend'),
+  });
   if (!warning) return null;
   return (
     <DialogFrame onClose={extend} title="Are you still there?">

@@ -10,9 +10,9 @@ import { Link, useLocation } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
 import { useMay } from '../api/use-may.ts';
 import { useWaitingApprovals } from '../approvals/use-waiting-approvals.ts';
+import { supportsAsOf } from '../as-of/moment.ts';
 import { listAt } from '../components/use-address.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
-import { hasPast } from '../past/moment.ts';
 import { useKeys } from './use-keys.ts';
 import './TopBar.css';
 
@@ -90,7 +90,7 @@ function CommandPalette() {
   );
 }
 
-const PastDialog = lazily(() => import('../past/PastDialog.tsx'));
+const AsOfDialog = lazily(() => import('../as-of/AsOfDialog.tsx'));
 const LABEL = 'View as of…';
 
 /** Opens the same page as of a chosen moment. Hidden on pages without history. */
@@ -98,7 +98,7 @@ function PastButton() {
   const say = useSay();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
-  if (!hasPast(pathname)) return null;
+  if (!supportsAsOf(pathname)) return null;
   return (
     <>
       <Tooltip title={say(LABEL)}>
@@ -106,7 +106,7 @@ function PastButton() {
           <HistoryIcon />
         </IconButton>
       </Tooltip>
-      {isOpen && <PastDialog onClose={() => setOpen(false)} title={LABEL} />}
+      {isOpen && <AsOfDialog onClose={() => setOpen(false)} title={LABEL} />}
     </>
   );
 }

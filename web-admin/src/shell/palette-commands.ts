@@ -1,11 +1,11 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type Day, endOfDay } from '@fynbos/domain/calendar.ts';
 import type { May } from '../api/use-may.ts';
+import { supportsAsOf } from '../as-of/moment.ts';
 import { parseSearch } from '../audit/plain-search.ts';
-import type { Hit } from '../components/search-records.ts';
+import type { SearchHit } from '../components/search-records.ts';
 import { date, words } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
-import { hasPast } from '../past/moment.ts';
 import { permissionFor } from '../registry.ts';
 
 export interface Command {
@@ -75,7 +75,7 @@ const actionAt = ({ name, page }: RecordAction, to: string): string =>
  * The name to search for, and what a found record offers: itself, a tab (`FYNBOS8 history`) or an action on it
  * (`suspend Cele`), which the hint names.
  */
-export function targetOf(typed: string, may: May): { readonly name: string; offers(hit: Hit): Hit } {
+export function targetOf(typed: string, may: May): { readonly name: string; offers(hit: SearchHit): SearchHit } {
   const [, tabbed, tab] = TAB_QUERY.exec(typed) ?? [];
   if (tabbed && tab) {
     const to = tab.toLowerCase();
@@ -107,7 +107,7 @@ export function commandsFor(typed: string, may: May, pathname: string, today: Da
   const { params, rest } = parseSearch(typed, [], today);
   const { from, to, ...others } = params;
   const isDate = rest === '' && from && to && Object.keys(others).length === 0;
-  const page = hasPast(pathname) ? pathname : '/home';
+  const page = supportsAsOf(pathname) ? pathname : '/home';
   const dates: Command[] = !isDate
     ? []
     : from === to

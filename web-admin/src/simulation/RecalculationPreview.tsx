@@ -7,8 +7,8 @@ import { useRead } from '../components/use-read.tsx';
 import { date, grouped, percent, rand } from '../format/format.ts';
 import { asPart, type Wording } from '../i18n/T.tsx';
 import { type PolicyVersion, TERM_FIELDS, termChanges, termsThen } from '../reward-policy/terms.ts';
+import { type Definition, questionOf, type Recalculation } from './simulation.ts';
 import { usePromotions } from './use-promotions.ts';
-import { type Definition, questionOf, type Recalculation } from './what-if.ts';
 
 type Payload = Pick<Recalculation, 'whatIfId' | 'definition' | 'text' | 'preview'> & { readonly code: string };
 

@@ -4,7 +4,7 @@ import { Field, percentCheck } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 import { NEW_PROMOTION } from './terms.ts';
 import { usePromotions } from './use-promotions.ts';
-import './what-if.css';
+import './simulation.css';
 
 /** The server's names of the fields, where they differ. */
 export const FIELD_OF_TERMS = {
@@ -30,7 +30,7 @@ function PromotionInputs({
 }) {
   const of = (field: keyof typeof NEW_PROMOTION) => ({ isOptional: true, source: `${path}.${at}.${field}` });
   return (
-    <fieldset className="what-if-part">
+    <fieldset className="form-part">
       <T as="legend" values={{ at: at + 1 }}>
         {'Promotion %{at}'}
       </T>
@@ -66,7 +66,7 @@ export function TermsInputs({ path = '' }: { path?: `${string}.` | '' }) {
   const { fields, append, remove } = useFieldArray({ name: `${path}promotions` });
   return (
     <>
-      <fieldset className="what-if-part">
+      <fieldset className="form-part">
         <T as="legend">Reward policy</T>
         <Field hint="Before tax." isOptional label="Minimum reward (R)" mode="decimal" source={`${path}minimum`} />
         <Field check={percentCheck} isOptional label="PAYE %" mode="decimal" source={`${path}payePercent`} />

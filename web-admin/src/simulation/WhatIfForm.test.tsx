@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext, type DataProvider, TestMemoryRouter } from 'react-admin';
 import { expect, test } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { WhatIfForm } from './WhatIfForm.tsx';
+import { SimulationForm } from './SimulationForm.tsx';
 
 test.each([
   [{ 'promotions:see': 'alone' }, 3],
@@ -16,7 +16,7 @@ test.each([
         dataProvider={dataProvider}
         i18nProvider={i18nProvider}
       >
-        <WhatIfForm />
+        <SimulationForm />
       </AdminContext>
     </TestMemoryRouter>,
   );

@@ -1,4 +1,4 @@
-import { centsTyped, fractionTyped, numberTyped } from '../format/format.ts';
+import { parseCents, parseFraction, parseNumber } from '../format/format.ts';
 
 export const NEW_PROMOTION = {
   promotionId: '',
@@ -29,10 +29,10 @@ const typed =
     text.trim() === '' ? undefined : parse(text);
 
 /** Cents of a typed amount; undefined for empty text, and -1 for invalid text, which the server refuses. */
-export const centsOf = typed((text) => centsTyped(text) ?? -1);
+export const centsOf = typed((text) => parseCents(text) ?? -1);
 /** A typed percentage as a fraction, and a typed number; undefined for empty text. */
-export const fractionOf = typed(fractionTyped);
-export const numberOf = typed(numberTyped);
+export const fractionOf = typed(parseFraction);
+export const numberOf = typed(parseNumber);
 
 /** The assumptions over a period that begins on `from`; without terms of the policy, `policy` is null. */
 export function termsOf(

@@ -1,8 +1,9 @@
 import type { Certificate } from '@fynbos/api/tax/answers.ts';
 import { DialogActions, DialogContent } from '@mui/material';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton, DownloadButton, useClose } from '../components/ActionButton.tsx';
 import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
-import { AgentLink, useNamedText } from '../components/PersonLink.tsx';
+import { AgentLink, useTextWithAgentNames } from '../components/person-links.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { DialogFrame } from '../form/FormDialog.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
@@ -10,7 +11,6 @@ import { date, rand } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 
 /** Every issued version of a certificate with its document. Withdrawn and replaced versions are marked. */
 function CertificateVersions({
@@ -21,7 +21,7 @@ function CertificateVersions({
   mayFetch: boolean;
 }) {
   const close = useClose();
-  const name = useNamedText(`${type} ${taxYear}, agent ${agentId}`);
+  const name = useTextWithAgentNames(`${type} ${taxYear}, agent ${agentId}`);
   const { data, notice } = useRead(`certificates/${id}/versions`, { rows: 3 });
   return (
     <DialogFrame title={['Versions of %{name}', { name }]} wide="md">

@@ -1,6 +1,6 @@
 import type { TaxYear } from '@fynbos/api/tax/answers.ts';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { Empty, Heading, Quiet, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';

@@ -1,5 +1,5 @@
 import type { Preflight as PreflightView, SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { Heading, Note } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { Field, SwitchField } from '../form/inputs.tsx';

@@ -1,7 +1,7 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { Heading, Mono, Note } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { Field } from '../form/inputs.tsx';

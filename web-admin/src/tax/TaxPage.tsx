@@ -3,9 +3,11 @@ import { taxYearOf } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
+import { useAsOf } from '../as-of/as-of.tsx';
+import { PresentOnly } from '../as-of/PresentOnly.tsx';
 import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
-import { AgentLink, NamedText } from '../components/PersonLink.tsx';
+import { AgentLink, TextWithAgentNames } from '../components/person-links.tsx';
 import { RecordTabs } from '../components/RecordTabs.tsx';
 import { Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
@@ -14,8 +16,6 @@ import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, rand, today, words } from '../format/format.ts';
 import { listed, T } from '../i18n/T.tsx';
 import { PagedTable } from '../list/PagedTable.tsx';
-import { useAsOf } from '../past/as-of.tsx';
-import { PresentOnly } from '../past/PresentOnly.tsx';
 import { Certificates } from './Certificates.tsx';
 import { EmployerReconciliations, MonthlyReturns, TaxMonths } from './MonthlyReturns.tsx';
 import { Preflight, SarsRules } from './SarsRules.tsx';
@@ -43,7 +43,7 @@ function Reconciliation({ reconciliation }: Pick<TaxYear, 'reconciliation'>) {
         )}
       </Alert>
       {negative.length > 0 && (
-        <T as="p" values={{ agents: <NamedText text={`agents ${negative.join(', ')}`} /> }}>
+        <T as="p" values={{ agents: <TextWithAgentNames text={`agents ${negative.join(', ')}`} /> }}>
           {'Agents with a negative year get no certificate: %{agents}.'}
         </T>
       )}

@@ -1,4 +1,4 @@
-import type { LedgerExportPreview as ExportPreview, LedgerExports } from '@fynbos/api/ledger/answers.ts';
+import type { LedgerExportPreview, LedgerExports } from '@fynbos/api/ledger/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ function lastMonth(): Days {
   return { from: `${last.slice(0, 7)}-01`, to: last };
 }
 
-function Preview({ preview }: { preview: ExportPreview }) {
+function ExportPreview({ preview }: { preview: LedgerExportPreview }) {
   const { days, lines, debitCents, problems, repeats, differences, overlaps } = preview;
   if (lines === 0) return <Empty>The journal has no entries on these days. Choose other dates above.</Empty>;
   return (
@@ -73,7 +73,7 @@ function Preview({ preview }: { preview: ExportPreview }) {
   );
 }
 
-function Exporting({ mayChange }: { mayChange: boolean }) {
+function LedgerExportForm({ mayChange }: { mayChange: boolean }) {
   const { command } = useCommand();
   const navigate = useNavigate();
   const [days, setDays] = usePeriod(lastMonth());
@@ -96,7 +96,7 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
         choices={Object.entries(ACCOUNTING_SYSTEMS).map(([key, name]) => [key, name] as const)}
       />
       {notice}
-      {data && !error && <Preview preview={data} />}
+      {data && !error && <ExportPreview preview={data} />}
       {mayChange && (
         <p>
           <ActionButton
@@ -111,7 +111,7 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
   );
 }
 
-function Exports({ exports }: { exports: LedgerExports }) {
+function LedgerExportTable({ exports }: { exports: LedgerExports }) {
   return (
     <FigureTable
       caption="Exports to your ledger"
@@ -132,7 +132,7 @@ function Exports({ exports }: { exports: LedgerExports }) {
 }
 
 /** The journal for the company's own accounting system: export, earlier exports, and the chart of accounts (L17). */
-export function YourLedger() {
+export function LedgerExportsTab() {
   const may = useMay();
   const mayChange = may('months:close');
   const exports = useRead('ledger-exports');
@@ -146,9 +146,9 @@ export function YourLedger() {
         Journal files for your accounting system, with one double entry per day and kind. Import a file there, then
         compare the ledger with the export.
       </T>
-      <Exporting mayChange={mayChange} />
+      <LedgerExportForm mayChange={mayChange} />
       <Heading>Exports</Heading>
-      <Exports exports={exports.data} />
+      <LedgerExportTable exports={exports.data} />
       <Heading>Chart of accounts</Heading>
       <LedgerChart chart={chart.data} mayChange={mayChange} />
     </>

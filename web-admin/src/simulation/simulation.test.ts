@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { sayWith } from '../i18n/T.tsx';
-import { findingOf, questionOf } from './what-if.ts';
+import { findingOf, questionOf } from './simulation.ts';
 
 const say = sayWith(i18nProvider.translate);
 

@@ -4,7 +4,7 @@ import { ActionButton } from '../components/ActionButton.tsx';
 import { T } from '../i18n/T.tsx';
 
 /** What is lost when a page or dialog is left. */
-export type Loss = 'input' | 'import' | 'secret';
+export type UnsavedKind = 'input' | 'import' | 'secret';
 
 const QUESTION_TEXTS = {
   input: {
@@ -28,12 +28,12 @@ const QUESTION_TEXTS = {
 } as const;
 
 /** Asks before something is lost. */
-export function DiscardQuestion({
+export function DiscardDialog({
   loss = 'input',
   onKeep,
   onDiscard,
 }: {
-  loss?: Loss;
+  loss?: UnsavedKind;
   onKeep: () => void;
   onDiscard: () => void;
 }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasPast, heldInThePast, instantTyped, momentOf } from './moment.ts';
+import { momentOf, parseInstant, searchAtMoment, supportsAsOf } from './moment.ts';
 
 const THEN = '2026-03-01T08:00:00.000Z';
 
@@ -11,8 +11,8 @@ test('the address contains a past moment', () => {
 
 test('who looks at the past stays in it while they filter and follow links', () => {
   const filtered = { pathname: '/travel-agents', search: '?page=2' };
-  expect(heldInThePast(filtered, THEN, false)).toBe(`?page=2&asOf=${encodeURIComponent(THEN)}`);
-  expect(heldInThePast({ pathname: '/rewards/R1', search: '' }, THEN, false)).toContain('asOf=');
+  expect(searchAtMoment(filtered, THEN, false)).toBe(`?page=2&asOf=${encodeURIComponent(THEN)}`);
+  expect(searchAtMoment({ pathname: '/rewards/R1', search: '' }, THEN, false)).toContain('asOf=');
   for (const path of [
     '/home',
     '/payouts',
@@ -27,7 +27,7 @@ test('who looks at the past stays in it while they filter and follow links', () 
     '/reconciliations',
     '/month-closes',
   ])
-    expect(hasPast(path)).toBe(true);
+    expect(supportsAsOf(path)).toBe(true);
 });
 
 test('but not on pages without history, after the browser’s Back, or in the present', () => {
@@ -38,14 +38,14 @@ test('but not on pages without history, after the browser’s Back, or in the pr
     '/month-closes/2026-03',
     '/reconciliations/lists',
   ])
-    expect(hasPast(path)).toBe(false);
-  expect(heldInThePast({ pathname: '/operations', search: '' }, THEN, false)).toBeNull();
-  expect(heldInThePast({ pathname: '/rewards', search: '' }, THEN, true)).toBeNull();
-  expect(heldInThePast({ pathname: '/rewards', search: '' }, null, false)).toBeNull();
+    expect(supportsAsOf(path)).toBe(false);
+  expect(searchAtMoment({ pathname: '/operations', search: '' }, THEN, false)).toBeNull();
+  expect(searchAtMoment({ pathname: '/rewards', search: '' }, THEN, true)).toBeNull();
+  expect(searchAtMoment({ pathname: '/rewards', search: '' }, null, false)).toBeNull();
 });
 
 test('a moment is typed in the time of Johannesburg', () => {
-  expect(instantTyped('2026-03-01T10:00')).toBe(THEN);
-  expect(instantTyped('2026-03-01')).toBeNull();
-  expect(instantTyped('2026-13-01T10:00')).toBeNull();
+  expect(parseInstant('2026-03-01T10:00')).toBe(THEN);
+  expect(parseInstant('2026-03-01')).toBeNull();
+  expect(parseInstant('2026-13-01T10:00')).toBeNull();
 });

@@ -4,7 +4,7 @@ import { Chart } from '../dashboard/Chart.tsx';
 import { monthText, rand } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
-import type { ResultRow } from './what-if.ts';
+import type { ResultRow } from './simulation.ts';
 
 const SERIES = [
   ['nettCents', 'As it happened', 'var(--brand)'],
@@ -24,7 +24,7 @@ function finding(rows: readonly ResultRow[]): Wording {
   ];
 }
 
-export default function WhatIfChart({ rows }: { rows: readonly ResultRow[] }) {
+export default function SimulationChart({ rows }: { rows: readonly ResultRow[] }) {
   return (
     <Chart
       columns={['Month', ...figures('As it happened', 'Under the assumed terms', 'Correction')]}

@@ -5,7 +5,7 @@ import { AdminContext } from 'react-admin';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
-import ProofPage from './ProofPage.tsx';
+import VerificationPage from './VerificationPage.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -53,7 +53,7 @@ async function show(proofs: () => Response | Promise<Response>) {
       i18nProvider={i18nProvider}
       queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
-      <ProofPage />
+      <VerificationPage />
     </AdminContext>,
   );
   expect(await screen.findByText('All 3 keys use the current master key.')).toBeVisible();

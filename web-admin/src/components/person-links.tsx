@@ -28,7 +28,7 @@ export const splitAtAgents = (text: string): readonly (string | number)[] =>
     .filter((part) => part !== '');
 
 /** Returns a stored text with the names of its agents; the numbers until the names are loaded. */
-export function useNamedText(text: string): string {
+export function useTextWithAgentNames(text: string): string {
   const parts = splitAtAgents(text);
   const ids = parts.filter((part) => typeof part === 'number');
   const enabled = useMayOpen()('/travel-agents') && ids.length > 0;
@@ -38,8 +38,8 @@ export function useNamedText(text: string): string {
 }
 
 /** A stored text with the names of its agents. It is data, so no language translates it. */
-export function NamedText({ text }: { text: string }) {
-  return <span translate="no">{useNamedText(text)}</span>;
+export function TextWithAgentNames({ text }: { text: string }) {
+  return <span translate="no">{useTextWithAgentNames(text)}</span>;
 }
 
 /** Who may not open the record sees `fallback`; the name is not requested, because refused calls are audited. */

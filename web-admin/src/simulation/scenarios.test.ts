@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedOf, newScenario, scenarioOf } from './laboratory.ts';
+import { comparedOf, newScenario, scenarioOf } from './scenarios.ts';
 import { NEW_PROMOTION } from './terms.ts';
 
 test('a scenario without values keeps the present terms', () => {

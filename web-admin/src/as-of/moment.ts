@@ -34,7 +34,7 @@ const PRESENT_ONLY_PATHS: readonly string[] = [
 ];
 
 /** Whether the page of a path supports past moments. */
-export const hasPast = (pathname: string): boolean =>
+export const supportsAsOf = (pathname: string): boolean =>
   AS_OF_AREAS.has(pathname.split('/')[1] ?? '') && !PRESENT_ONLY_PATHS.some((path) => pathname.startsWith(path));
 
 /** Parses `?asOf=` into an ISO instant; null for now and for an invalid value. */
@@ -43,7 +43,7 @@ export function momentOf(search: string): string | null {
   return asOf && !Number.isNaN(Date.parse(asOf)) ? new Date(asOf).toISOString() : null;
 }
 
-interface Place {
+interface PageAddress {
   readonly pathname: string;
   readonly search: string;
 }
@@ -53,15 +53,19 @@ interface Place {
  * administrator returns to now. `before`: the moment shown before. `isReturn`: a step in the browser's history, which
  * is left as it is.
  */
-export function heldInThePast({ pathname, search }: Place, before: string | null, isReturn: boolean): string | null {
-  if (before === null || isReturn || !hasPast(pathname) || momentOf(search) !== null) return null;
+export function searchAtMoment(
+  { pathname, search }: PageAddress,
+  before: string | null,
+  isReturn: boolean,
+): string | null {
+  if (before === null || isReturn || !supportsAsOf(pathname) || momentOf(search) !== null) return null;
   const next = new URLSearchParams(search);
   next.set('asOf', before);
   return `?${next}`;
 }
 
 /** Parses a Johannesburg date and time (`2026-03-14T09:05`) to an instant; null for invalid text. */
-export function instantTyped(text: string): string | null {
+export function parseInstant(text: string): string | null {
   const at = Date.parse(`${text}:00+02:00`);
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) && !Number.isNaN(at) ? new Date(at).toISOString() : null;
 }

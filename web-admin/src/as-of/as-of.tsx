@@ -10,7 +10,7 @@ import { progressText } from '../components/states.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, instant, today } from '../format/format.ts';
 import { asPart, T, useSay } from '../i18n/T.tsx';
-import { hasPast, heldInThePast, momentOf } from './moment.ts';
+import { momentOf, searchAtMoment, supportsAsOf } from './moment.ts';
 import './as-of.css';
 
 /** Days that the bar covers. */
@@ -126,9 +126,9 @@ function useMoment(): TimeControl {
   const [, setSearch] = useSearchParams();
   const before = useRef<string | null>(null);
   const [, redraw] = useState(0);
-  const isPossible = hasPast(location.pathname);
+  const isPossible = supportsAsOf(location.pathname);
   const moment = isPossible ? momentOf(location.search) : null;
-  const held = heldInThePast(location, before.current, isReturn);
+  const held = searchAtMoment(location, before.current, isReturn);
   useEffect(() => {
     if (held !== null) navigate({ search: held }, { replace: true });
     // A page without a past keeps the moment for the next page.

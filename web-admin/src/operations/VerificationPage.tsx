@@ -7,7 +7,7 @@ import { Panel } from '../components/Panel.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { isAbandoned, ProofResults } from './ProofResults.tsx';
+import { isAbandoned, VerificationResults } from './VerificationResults.tsx';
 import '../list/list.css';
 import { useState } from 'react';
 import { InputField } from '../form/InputField.tsx';
@@ -52,7 +52,7 @@ function ProofExport() {
 
 const POLL_MS = 1_000;
 
-function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: { proof: Proof }) {
+function SignedCheckpoints({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: { proof: Proof }) {
   return (
     <Panel title="Signed checkpoints">
       <p>
@@ -87,7 +87,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
 }
 
 /** Counts the keys without polling, because the count reads every key. */
-function Keys() {
+function MasterKeys() {
   const { data, notice } = useRead('proof/keys', { rows: 2 });
   if (!data) return notice;
   const { masterKeys } = data;
@@ -109,7 +109,7 @@ function Keys() {
 }
 
 /** Evidence that the log is unaltered: signatures, verifications with their results, and exports for third parties. */
-export default function ProofPage() {
+export default function VerificationPage() {
   const { data, notice } = useRead('proof', {
     pollMs: (latest) =>
       latest?.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now())) ? POLL_MS : null,
@@ -131,10 +131,10 @@ export default function ProofPage() {
       />
       {notice}
       <div className="record-panels">
-        <Signed proof={data} />
-        <ProofResults verifications={data.verifications} />
+        <SignedCheckpoints proof={data} />
+        <VerificationResults verifications={data.verifications} />
         <ProofExport />
-        <Keys />
+        <MasterKeys />
       </div>
     </>
   );

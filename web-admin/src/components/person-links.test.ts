@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitAtAgents } from './PersonLink.tsx';
+import { splitAtAgents } from './person-links.tsx';
 
 test('finds the agents that a stored text names by number', () => {
   expect(splitAtAgents('Change the bank details of agent 58')).toEqual(['Change the bank details of ', 58]);

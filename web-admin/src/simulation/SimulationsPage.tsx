@@ -3,16 +3,16 @@ import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Heading, StatusTag, Tag, TextLink } from '../components/texts.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
-import './what-if.css';
-import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
+import './simulation.css';
+import type { Simulation } from '@fynbos/api/simulation/answers.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { SimulationForm } from './SimulationForm.tsx';
+import { isOpen, type Recalculation, titleOf } from './simulation.ts';
 import { usePromotions } from './use-promotions.ts';
-import { WhatIfForm } from './WhatIfForm.tsx';
-import { isOpen, type Recalculation, titleOf } from './what-if.ts';
 
-function Booked({ one: { status, booked, preview, refusal, found, done, total } }: { one: Recalculation }) {
+function BookingProgress({ one: { status, booked, preview, refusal, found, done, total } }: { one: Recalculation }) {
   if (status === 'booking')
     return (
       <Tag tone="attention" values={{ done: grouped(done ?? 0), total: grouped(total ?? 0) }}>
@@ -57,12 +57,12 @@ const correctionColumnsOf = (codeOf: (promotionId: string) => string): readonly 
       `${requestedByName}, ${approvedByName}, ${instant(orderedAt)}`,
   },
   { source: 'preview', label: 'Previewed, nett', number: true, render: ({ preview }) => rand(preview.nettCents) },
-  { source: 'booked', label: 'Booked, nett', number: true, render: (one) => <Booked one={one} /> },
+  { source: 'booked', label: 'Booked, nett', number: true, render: (one) => <BookingProgress one={one} /> },
 ];
 
 const POLL_MS = 1000;
 
-const columnsOf = (codeOf: (promotionId: string) => string): readonly Column<WhatIf>[] => [
+const columnsOf = (codeOf: (promotionId: string) => string): readonly Column<Simulation>[] => [
   {
     source: 'definition',
     label: 'Question',
@@ -102,7 +102,7 @@ const columnsOf = (codeOf: (promotionId: string) => string): readonly Column<Wha
 ];
 
 /** Starts simulations, and lists earlier ones with their outcome. */
-export default function WhatIfsPage() {
+export default function SimulationsPage() {
   const may = useMay();
   const { codeOf } = usePromotions();
   return (
@@ -111,7 +111,7 @@ export default function WhatIfsPage() {
       <T as="p">Recalculate past rewards under different terms.</T>
       {may('what-if:run') && (
         <Panel title="New analysis">
-          <WhatIfForm />
+          <SimulationForm />
         </Panel>
       )}
       <Heading>Previous analyses</Heading>

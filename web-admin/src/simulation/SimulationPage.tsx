@@ -1,25 +1,25 @@
 import { useParams } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
 import { useMay } from '../api/use-may.ts';
+import { useWholeRecord } from '../as-of/use-record.ts';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Waiting, WorkProgress } from '../components/states.tsx';
 import { Empty, Facts, Remark } from '../components/texts.tsx';
 import { useAnswer } from '../components/use-read.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { useWholeRecord } from '../past/use-record.ts';
-import './what-if.css';
-import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
+import './simulation.css';
+import type { Simulation } from '@fynbos/api/simulation/answers.ts';
 import type { AdminBody } from '../api/http.ts';
 import { ActionButton, CommandButton } from '../components/ActionButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { resultPage } from '../list/PagedResult.tsx';
+import { SimulationResult } from './SimulationResult.tsx';
+import { type CorrectionPreview, findingOf, isOpen, type ResultRow, titleOf } from './simulation.ts';
 import { usePromotions } from './use-promotions.ts';
-import { WhatIfResult } from './WhatIfResult.tsx';
-import { findingOf, isOpen, type Moved, type ResultRow, titleOf } from './what-if.ts';
 
-function WhatIfProgress({ run }: { run: WhatIf }) {
+function SimulationProgress({ run }: { run: Simulation }) {
   const may = useMay();
   return (
     <>
@@ -39,7 +39,7 @@ function WhatIfProgress({ run }: { run: WhatIf }) {
 
 const REASON_CHOICES = ['Error', 'Rerated', 'Other'].map((name) => [name, name] as const);
 
-function CommitDialog({ run, correction }: { run: WhatIf; correction: Moved }) {
+function CorrectionDialog({ run, correction }: { run: Simulation; correction: CorrectionPreview }) {
   const isReassessed = run.definition.reassess !== null;
   return (
     <FormDialog<AdminBody<'POST', `what-ifs/${string}/correction`>>
@@ -82,25 +82,25 @@ function CommitDialog({ run, correction }: { run: WhatIf; correction: Moved }) {
 }
 
 /** Button that turns a simulation into an adjustment, for finance administrators and results that differ. */
-function WhatIfCommit({ run }: { run: WhatIf }) {
+function CorrectionButton({ run }: { run: Simulation }) {
   const may = useMay();
   const correction = run.totals?.correction;
   if (!may('corrections:make') || !run.hasResult || !correction || correction.reservations === 0) return null;
   return (
     <ActionButton
       label="Correct the accounts"
-      dialog={<CommitDialog correction={correction} run={run} />}
+      dialog={<CorrectionDialog correction={correction} run={run} />}
       variant="contained"
     />
   );
 }
 
-const WhatIfChart = lazily(() => import('./WhatIfChart.tsx'), <Waiting rows={6} />);
+const SimulationChart = lazily(() => import('./SimulationChart.tsx'), <Waiting rows={6} />);
 const POLL_MS = 700;
 /** Maximum number of months in the chart. The table shows longer results. */
 const MAX_MONTHS = 24;
 
-function Months({ id }: { id: string }) {
+function MonthChart({ id }: { id: string }) {
   const { data, notice } = useAnswer(
     ['what-ifs', id, 'months'],
     (signal) => resultPage<ResultRow>(`what-ifs/${id}`, 'month', 1, MAX_MONTHS, signal),
@@ -108,8 +108,8 @@ function Months({ id }: { id: string }) {
   );
   if (notice) return notice;
   return (
-    <div className="what-if-chart">
-      <WhatIfChart rows={data.rows} />
+    <div className="simulation-chart">
+      <SimulationChart rows={data.rows} />
     </div>
   );
 }
@@ -119,13 +119,13 @@ const amounts = (gross: number, paye: number, nett: number): Wording => [
   { gross: rand(gross), paye: rand(paye), nett: rand(nett) },
 ];
 
-function Result({ run }: { run: WhatIf }) {
+function SimulationSummary({ run }: { run: Simulation }) {
   const { totals } = run;
   if (!totals) return null;
   const { correction } = totals;
   return (
     <>
-      <p className="what-if-finding">
+      <p className="simulation-finding">
         <T>{findingOf(totals)}</T>
       </p>
       <Facts
@@ -155,8 +155,8 @@ function Result({ run }: { run: WhatIf }) {
       </Remark>
       {run.hasResult ? (
         <>
-          <Months id={run.id} />
-          <WhatIfResult id={run.id} />
+          <MonthChart id={run.id} />
+          <SimulationResult id={run.id} />
         </>
       ) : (
         <Empty>The details were stored for a week and have expired. Run the analysis again to see them.</Empty>
@@ -165,7 +165,7 @@ function Result({ run }: { run: WhatIf }) {
   );
 }
 
-export default function WhatIfPage() {
+export default function SimulationPage() {
   const { id = '' } = useParams();
   const { codeOf } = usePromotions();
   return (
@@ -183,7 +183,7 @@ export default function WhatIfPage() {
             {'Rentals invoiced from %{from} to %{to}. Requested by %{askedByName}, %{askedAt}.'}
           </T>
         ),
-        actions: <WhatIfCommit run={run} />,
+        actions: <CorrectionButton run={run} />,
         status: run.state,
         title: titleOf(run.definition, codeOf),
       })}
@@ -193,14 +193,14 @@ export default function WhatIfPage() {
     >
       {(run) => (
         <>
-          {isOpen(run) && <WhatIfProgress run={run} />}
+          {isOpen(run) && <SimulationProgress run={run} />}
           {run.state === 'cancelled' && <Empty>The analysis was cancelled. Run it again to see results.</Empty>}
           {run.state === 'failed' && (
             <Empty values={{ error: [run.error ?? ''] }}>
               {'The analysis failed (%{error}). Nothing was changed; run it again.'}
             </Empty>
           )}
-          {run.state === 'done' && <Result run={run} />}
+          {run.state === 'done' && <SimulationSummary run={run} />}
         </>
       )}
     </RecordPage>

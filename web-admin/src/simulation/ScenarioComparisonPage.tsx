@@ -8,16 +8,16 @@ import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { LaboratoryResult } from './LaboratoryResult.tsx';
-import { type Compared, comparedOf, newScenario, payoutTermsOf, type ScenarioTyped, scenarioOf } from './laboratory.ts';
+import { ScenarioComparison } from './ScenarioComparison.tsx';
+import { type Compared, comparedOf, newScenario, payoutTermsOf, type ScenarioValues, scenarioOf } from './scenarios.ts';
 import { FIELD_OF_TERMS, TermsInputs } from './TermsInputs.tsx';
 
 /** Scenarios at most: as many as the server accepts. */
 const MAX_SCENARIOS = 5;
-interface Typed {
+interface ScenariosFormValues {
   readonly from: string;
   readonly to: string;
-  readonly scenarios: readonly ScenarioTyped[];
+  readonly scenarios: readonly ScenarioValues[];
 }
 
 const FIELD_OF = {
@@ -29,13 +29,13 @@ const FIELD_OF = {
 function ScenarioInputs({ at, onRemove }: { at: number; onRemove: (() => void) | null }) {
   const path = `scenarios.${at}.` as const;
   return (
-    <fieldset className="laboratory-scenario">
+    <fieldset className="scenario">
       <T as="legend" values={{ number: at + 1 }}>
         {'Scenario %{number}'}
       </T>
       <Field isOptional label="Name" source={`${path}name`} />
       <TermsInputs path={path} />
-      <fieldset className="what-if-part">
+      <fieldset className="form-part">
         <T as="legend">Payouts</T>
         <Field isOptional label="Minimum payout (R)" mode="decimal" source={`${path}payoutMinimum`} />
         <Field isOptional label="Waiting period in hours" mode="decimal" source={`${path}coolingHours`} />
@@ -59,7 +59,7 @@ function ScenariosInput() {
     append(newScenario(say('Scenario %{number}', { number: fields.length + 1 })), { shouldFocus: false });
   return (
     <>
-      <div className="laboratory-scenarios">
+      <div className="scenarios">
         {fields.map(({ id }, at) => (
           <ScenarioInputs at={at} key={id} onRemove={fields.length > 1 ? () => remove(at) : null} />
         ))}
@@ -69,14 +69,14 @@ function ScenariosInput() {
   );
 }
 
-function LaboratoryForm({
+function ScenarioComparisonForm({
   onStarted,
 }: {
   onStarted: (scenarios: readonly Compared[], warnings: readonly (readonly string[])[]) => void;
 }) {
   const { command } = useCommand();
   const say = useSay();
-  const send = async ({ from, to, scenarios }: Typed) => {
+  const send = async ({ from, to, scenarios }: ScenariosFormValues) => {
     const requested = scenarios.map((typed) => scenarioOf(typed, from));
     const started = await command('POST', 'policy-scenarios', { from, to, scenarios: requested });
     onStarted(
@@ -85,9 +85,9 @@ function LaboratoryForm({
     );
   };
   return (
-    <PageForm<Typed>
+    <PageForm<ScenariosFormValues>
       action="Compare scenarios"
-      className="page-form laboratory-form"
+      className="page-form scenarios-form"
       fieldOf={FIELD_OF}
       keepsValues
       send={send}
@@ -97,7 +97,7 @@ function LaboratoryForm({
         scenarios: ['Current terms', 'Scenario A', 'Scenario B'].map((name) => newScenario(say(name))),
       }}
     >
-      <fieldset className="what-if-part">
+      <fieldset className="form-part">
         <T as="legend">Rentals</T>
         <Field isOptional label="Invoiced from" source="from" type="date" />
         <Field isOptional label="Invoiced to" source="to" type="date" />
@@ -108,7 +108,7 @@ function LaboratoryForm({
 }
 
 /** Scenarios of other terms side by side (U1, U2). The comparison is in the address, so that it can be shared. */
-export default function LaboratoryPage() {
+export default function ScenarioComparisonPage() {
   const [search, setSearch] = useSearchParams();
   const [warnings, setWarnings] = useState<readonly (readonly string[])[]>([]);
   const compared = comparedOf(search.get('scenarios'));
@@ -123,8 +123,8 @@ export default function LaboratoryPage() {
         Compare scenarios over past rentals. Nothing is changed or booked. A correction of past rewards, and another
         reward policy, each need a request and an approval. Fields that are left blank keep the actual terms.
       </T>
-      <LaboratoryForm onStarted={show} />
-      {compared.length > 0 && <LaboratoryResult scenarios={compared} warnings={warnings} />}
+      <ScenarioComparisonForm onStarted={show} />
+      {compared.length > 0 && <ScenarioComparison scenarios={compared} warnings={warnings} />}
     </>
   );
 }

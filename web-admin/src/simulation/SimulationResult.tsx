@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
-import { AgentLink } from '../components/PersonLink.tsx';
+import { AgentLink } from '../components/person-links.tsx';
 import { TextLink } from '../components/texts.tsx';
 import { grouped, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import { PagedResult } from '../list/PagedResult.tsx';
-import type { ResultRow } from './what-if.ts';
+import type { ResultRow } from './simulation.ts';
 
 const GROUPINGS = ['month', 'promotion', 'agent', 'reservation'] as const;
 type Grouping = (typeof GROUPINGS)[number];
@@ -81,7 +81,7 @@ function Rows({ rows, by }: { rows: readonly ResultRow[]; by: Grouping }) {
   );
 }
 
-export const WhatIfResult = ({ id }: { id: string }) => (
+export const SimulationResult = ({ id }: { id: string }) => (
   <PagedResult<ResultRow, Grouping>
     empty="No reservation of this period was decided."
     groupings={GROUPINGS}

@@ -23,16 +23,16 @@ export function remainingMs({ done, total, startedAt }: Verification, now: numbe
 const MAX_LISTED_FINDINGS = 5;
 const TRIGGER_LABELS = { asked: 'On request', nightly: 'Nightly', command: 'Command', signing: 'Not signed' } as const;
 
-const Running = ({ proof }: { proof: Verification }) => (
+const RunningVerification = ({ verification }: { verification: Verification }) => (
   <WorkProgress
     isCell
     label="Verification of the log"
     unit="events"
-    work={{ ...proof, remainingMs: remainingMs(proof, Date.now()) }}
+    work={{ ...verification, remainingMs: remainingMs(verification, Date.now()) }}
   />
 );
 
-function Found({ findings, count }: { findings: readonly Finding[]; count: number }) {
+function FindingList({ findings, count }: { findings: readonly Finding[]; count: number }) {
   return (
     <>
       <Tag tone="bad" values={{ count }}>
@@ -55,12 +55,12 @@ function Found({ findings, count }: { findings: readonly Finding[]; count: numbe
   );
 }
 
-function Result({ proof }: { proof: Verification }) {
-  const { result, error, state } = proof;
-  if (isAbandoned(proof, Date.now())) return <Tag tone="bad">Interrupted</Tag>;
-  if (state === 'running') return <Running proof={proof} />;
+function VerificationResult({ verification }: { verification: Verification }) {
+  const { result, error, state } = verification;
+  if (isAbandoned(verification, Date.now())) return <Tag tone="bad">Interrupted</Tag>;
+  if (state === 'running') return <RunningVerification verification={verification} />;
   if (!result) return <Tag tone="bad">{error ?? 'failed'}</Tag>;
-  if (!result.intact) return <Found count={result.count} findings={result.findings} />;
+  if (!result.intact) return <FindingList count={result.count} findings={result.findings} />;
   return (
     <T
       values={{
@@ -74,17 +74,17 @@ function Result({ proof }: { proof: Verification }) {
   );
 }
 
-export function ProofResults({ verifications }: { verifications: readonly Verification[] }) {
+export function VerificationResults({ verifications }: { verifications: readonly Verification[] }) {
   return (
     <FigureTable
       caption="Verifications of the log"
       columns={['Started', 'How', 'Result']}
       empty="Not verified yet. A verification recomputes every chain and checkpoint of the log. It runs every night."
-      rows={verifications.map((proof) => [
-        proof.id,
-        instant(proof.startedAt),
-        [TRIGGER_LABELS[proof.how]],
-        <Result key="result" proof={proof} />,
+      rows={verifications.map((verification) => [
+        verification.id,
+        instant(verification.startedAt),
+        [TRIGGER_LABELS[verification.how]],
+        <VerificationResult key="result" verification={verification} />,
       ])}
     />
   );

@@ -2,8 +2,8 @@ import RefreshIcon from '@mui/icons-material/RefreshOutlined';
 import { Button } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { type RaRecord, useGetList, useListContext } from 'react-admin';
+import { useAsOf } from '../as-of/as-of.tsx';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
 
 /** Interval at which a list is compared with the server, in milliseconds. */
 const POLL_MS = 20_000;
@@ -14,7 +14,7 @@ interface Page {
 }
 
 /** Counts the rows that a newer read of the same page adds; 0 when rows only changed, null when nothing changed. */
-export function newsOf(shown: Page, latest: Page): number | null {
+export function countUpdates(shown: Page, latest: Page): number | null {
   const shownIds = new Set(shown.data.map(({ id }) => id));
   const added = latest.data.filter(({ id }) => !shownIds.has(id)).length;
   const grown = Math.max(0, (latest.total ?? 0) - (shown.total ?? 0));
@@ -23,7 +23,7 @@ export function newsOf(shown: Page, latest: Page): number | null {
 }
 
 /** Reads the shown page of the list again from time to time and offers to show it when it has changed. */
-export function ListNews() {
+export function ListUpdates() {
   const { resource, filter, filterValues, sort, page, perPage, data, total, refetch } = useListContext() as ReturnType<
     typeof useListContext
   > & { filter?: object };
@@ -37,7 +37,7 @@ export function ListNews() {
   const latest = useGetList(
     resource,
     // A cache of its own: the list on the page changes only when the administrator asks for it.
-    { ...query, meta: { isNews: true } },
+    { ...query, meta: { isUpdateCheck: true } },
     {
       enabled: asOf === null && data !== undefined,
       refetchInterval: POLL_MS,
@@ -49,10 +49,10 @@ export function ListNews() {
   );
   const news =
     latest.data && shown && latest.dataUpdatedAt > shownAt
-      ? newsOf(shown, { data: latest.data, total: latest.total })
+      ? countUpdates(shown, { data: latest.data, total: latest.total })
       : null;
   return (
-    <div className="list-news" role="status">
+    <div className="list-updates" role="status">
       {news !== null && (
         <Button onClick={() => refetch()} size="small" startIcon={<RefreshIcon />} variant="contained">
           {news > 0 ? (

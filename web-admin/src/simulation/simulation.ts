@@ -5,7 +5,7 @@ import type { RowOf } from '../list/PagedResult.tsx';
 
 export type Definition = Simulation['definition'];
 
-export type Moved = Recalculations[number]['preview'];
+export type CorrectionPreview = Recalculations[number]['preview'];
 
 /** A total of a result, or one of its reservations. */
 export type ResultRow = RowOf<SimulationResults[number]>;
@@ -14,9 +14,9 @@ export type Recalculation = Recalculations[number];
 
 export const isOpen = ({ state }: Pick<Simulation, 'state'>): boolean => state === 'waiting' || state === 'running';
 
-const isSaid = (part: Wording | false): part is Wording => part !== false;
+const isPresent = (part: Wording | false): part is Wording => part !== false;
 
-const promotionWords = (
+const promotionQuestion = (
   { effectiveFrom, promoRate, isActive, startDate, endDate }: Definition['promotions'][number],
   code: string,
 ): Wording => {
@@ -26,7 +26,7 @@ const promotionWords = (
     startDate !== undefined && ['a start on %{day}', { day: date(startDate) }],
     endDate !== undefined && (endDate === null ? 'no end' : ['an end on %{day}', { day: date(endDate) }]),
   ];
-  const terms = listed(parts.filter(isSaid));
+  const terms = listed(parts.filter(isPresent));
   return ['%{code} with %{terms} from %{day}', { code, terms, day: date(effectiveFrom) }];
 };
 
@@ -51,9 +51,9 @@ export function questionOf(
     : [];
   const assumed: readonly Wording[] = [
     ...(policy
-      ? [['%{terms} from %{day}', { terms: listed(terms.filter(isSaid)), day: date(policy.effectiveFrom) }] as const]
+      ? [['%{terms} from %{day}', { terms: listed(terms.filter(isPresent)), day: date(policy.effectiveFrom) }] as const]
       : []),
-    ...promotions.map((change) => promotionWords(change, codeOf(change.promotionId))),
+    ...promotions.map((change) => promotionQuestion(change, codeOf(change.promotionId))),
   ];
   return listed(assumed, '%{one}; %{more}');
 }

@@ -8,16 +8,16 @@ export const newScenario = (name: string) => ({
   nonResidentPercent: '',
 });
 /** A scenario as typed. Empty values keep the present terms. */
-export type ScenarioTyped = Readonly<ReturnType<typeof newScenario>>;
+export type ScenarioValues = Readonly<ReturnType<typeof newScenario>>;
 
-export const payoutTermsOf = ({ payoutMinimum, coolingHours, nonResidentPercent }: ScenarioTyped) => ({
+export const payoutTermsOf = ({ payoutMinimum, coolingHours, nonResidentPercent }: ScenarioValues) => ({
   payoutMinimumCents: centsOf(payoutMinimum) ?? null,
   coolingHours: numberOf(coolingHours) ?? null,
   nonResidentRate: fractionOf(nonResidentPercent) ?? null,
 });
 
 /** The request of a scenario over a period that begins on `from`. */
-export const scenarioOf = (typed: ScenarioTyped, from: string) => ({
+export const scenarioOf = (typed: ScenarioValues, from: string) => ({
   ...termsOf(typed, from),
   ...payoutTermsOf(typed),
 });

@@ -8,7 +8,7 @@ import { Heading, TextLink } from '../components/texts.tsx';
 import { useAnswer } from '../components/use-read.tsx';
 import { grouped, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
-import type { Compared } from './laboratory.ts';
+import type { Compared } from './scenarios.ts';
 
 const POLL_MS = 1000;
 type Scenario = Scenarios[number];
@@ -53,7 +53,7 @@ const ScenarioProgress = ({ name, scenario }: { name: string; scenario: Scenario
 );
 
 /** Revenue, reward and return of each promotion, by scenario. */
-function Returns({ data, scenarios }: { data: readonly Scenario[]; scenarios: readonly Compared[] }) {
+function PromotionReturns({ data, scenarios }: { data: readonly Scenario[]; scenarios: readonly Compared[] }) {
   const names = new Map(
     data.flatMap(({ figures }) =>
       (figures?.promotions ?? []).map(({ promotionId, promoCode }) => [promotionId ?? '', promoCode] as const),
@@ -79,7 +79,7 @@ function Returns({ data, scenarios }: { data: readonly Scenario[]; scenarios: re
   );
 }
 
-export function LaboratoryResult({
+export function ScenarioComparison({
   scenarios,
   warnings,
 }: {
@@ -140,7 +140,7 @@ export function LaboratoryResult({
         Payable amounts are today’s balances with the correction of the scenario. Rewards that expire count with their
         recorded nett amount.
       </T>
-      {data.every(({ figures }) => figures !== null) && <Returns data={data} scenarios={scenarios} />}
+      {data.every(({ figures }) => figures !== null) && <PromotionReturns data={data} scenarios={scenarios} />}
       {may('reports:see') && (
         <p>
           <TextLink to="/reward-policy" label="Request another reward policy" />

@@ -20,10 +20,10 @@ const begin = (termsAsOf: string) => ({
   ...ACTUAL_TERMS,
 });
 
-type Typed = ReturnType<typeof begin>;
+type SimulationFormValues = ReturnType<typeof begin>;
 
 /** The definition that the server accepts. */
-const definitionOf = ({ kind, from, to, termsAsOf, reassess, ...terms }: Typed) => ({
+const definitionOf = ({ kind, from, to, termsAsOf, reassess, ...terms }: SimulationFormValues) => ({
   from,
   to,
   ...(kind === 'as-of'
@@ -33,10 +33,10 @@ const definitionOf = ({ kind, from, to, termsAsOf, reassess, ...terms }: Typed) 
       : termsOf(terms, from)),
 });
 
-function WhatIfInputs() {
+function SimulationInputs() {
   const { promotions } = usePromotions();
   const may = useMay();
-  const { setValue } = useFormContext<Typed>();
+  const { setValue } = useFormContext<SimulationFormValues>();
   const kind: string = useWatch({ name: 'kind' });
   return (
     <>
@@ -62,7 +62,7 @@ function WhatIfInputs() {
           type="date"
         />
       )}
-      <fieldset className="what-if-part">
+      <fieldset className="form-part">
         <T as="legend">Which rentals</T>
         <Field hint="First day, inclusive." isOptional label="Invoiced from" source="from" type="date" />
         <Field hint="Last day, inclusive." isOptional label="Invoiced to" source="to" type="date" />
@@ -86,13 +86,13 @@ function WhatIfInputs() {
   );
 }
 
-export function WhatIfForm() {
+export function SimulationForm() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   return (
-    <PageForm<Typed>
+    <PageForm<SimulationFormValues>
       action="Run analysis"
-      className="page-form what-if-form"
+      className="page-form simulation-form"
       fieldOf={{ ...FIELD_OF_TERMS, 'reassess.promotionId': 'reassess' }}
       send={async (typed, { command }) => {
         const { id } = await command('POST', 'what-ifs', definitionOf(typed));
@@ -100,7 +100,7 @@ export function WhatIfForm() {
       }}
       values={begin(search.get('termsAsOf') ?? '')}
     >
-      <WhatIfInputs />
+      <SimulationInputs />
       <Remark>Nothing is booked until two people approve a correction. The result is stored for a week.</Remark>
     </PageForm>
   );

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { progressText } from '../components/states.tsx';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { sayWith } from '../i18n/T.tsx';
-import { isAbandoned, remainingMs } from './ProofResults.tsx';
+import { isAbandoned, remainingMs } from './VerificationResults.tsx';
 
 const at = Date.parse('2026-05-04T08:00:10.000Z');
 const running: Verification = {
