@@ -10,7 +10,7 @@ import { addAgentRoutes, registrationRoutes } from './agents/registration-routes
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { auditLogRoutes } from './audit/audit-log-routes.ts';
 import { eventRoutes } from './audit/event-routes.ts';
-import { proofRoutes } from './audit/proof-routes.ts';
+import { verificationRoutes } from './audit/verification-routes.ts';
 import { auditPackRoutes } from './audit-packs/audit-pack-routes.ts';
 import { agentChallengeRoutes, challengeRoutes } from './challenges/challenge-routes.ts';
 import { comparisonRoutes } from './comparison/comparison-routes.ts';
@@ -93,7 +93,7 @@ export const allRoutes = (config: Pick<Config, 'eventStoreUrl'>) => [
   ...approvalRoutes,
   ...auditLogRoutes,
   ...eventRoutes,
-  ...proofRoutes,
+  ...verificationRoutes,
   ...auditPackRoutes,
   ...agentChallengeRoutes,
   ...challengeRoutes,

@@ -97,7 +97,7 @@ export type EventDetails = z.output<typeof eventAnswer>;
 export const verificationAnswer = verificationRow.extend({ startedAt: instant, updatedAt: instant });
 export type Verification = z.output<typeof verificationAnswer>;
 
-export const proofAnswer = z.object({
+export const logIntegrityAnswer = z.object({
   publicKey: z.string(),
   fingerprint: z.string(),
   /** The newest checkpoint; `events` is the number of events that the checkpoints cover. */
@@ -106,7 +106,7 @@ export const proofAnswer = z.object({
   /** Whether a checkpoint archive is configured. */
   secondPlace: z.boolean(),
 });
-export type Proof = z.output<typeof proofAnswer>;
+export type LogIntegrity = z.output<typeof logIntegrityAnswer>;
 
 export const masterKeysAnswer = z.object({
   masterKeys: z.array(z.object({ masterKeyId: z.string(), keys: z.int(), current: z.boolean() })),

@@ -1,4 +1,4 @@
-import type { Proof, Verification } from '@fynbos/api/audit/answers.ts';
+import type { LogIntegrity, Verification } from '@fynbos/api/audit/answers.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
@@ -29,7 +29,7 @@ const verification = (state: Verification['state']): Verification => ({
   updatedAt: BEGUN.toISOString(),
 });
 
-const proof = (verifications: Verification[]): Proof => ({
+const proof = (verifications: Verification[]): LogIntegrity => ({
   publicKey: 'key',
   fingerprint: 'print',
   secondPlace: true,

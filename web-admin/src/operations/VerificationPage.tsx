@@ -1,4 +1,4 @@
-import type { Proof } from '@fynbos/api/audit/answers.ts';
+import type { LogIntegrity } from '@fynbos/api/audit/answers.ts';
 import { download } from '../api/http.ts';
 import { useAction } from '../api/use-command.ts';
 import { ActionButton, CommandButton, DownloadButton } from '../components/ActionButton.tsx';
@@ -52,7 +52,11 @@ function ProofExport() {
 
 const POLL_MS = 1_000;
 
-function SignedCheckpoints({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: { proof: Proof }) {
+function SignedCheckpoints({
+  integrity: { checkpoint, fingerprint, publicKey, secondPlace },
+}: {
+  integrity: LogIntegrity;
+}) {
   return (
     <Panel title="Signed checkpoints">
       <p>
@@ -131,7 +135,7 @@ export default function VerificationPage() {
       />
       {notice}
       <div className="record-panels">
-        <SignedCheckpoints proof={data} />
+        <SignedCheckpoints integrity={data} />
         <VerificationResults verifications={data.verifications} />
         <ProofExport />
         <MasterKeys />

@@ -13,7 +13,7 @@ import { keysUnder } from '@fynbos/platform/crypto/rotate-keys.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import { masterKeysAnswer, proofAnswer, verificationAnswer } from './answers.ts';
+import { logIntegrityAnswer, masterKeysAnswer, verificationAnswer } from './answers.ts';
 
 const who = { admin: 'audit-log:see' } as const;
 const scope = z.object({
@@ -34,9 +34,9 @@ const chosenStreams = ({ stream, record }: z.output<typeof scope>): readonly str
 const overview = route.get('/admin/proof', {
   who,
   summary: 'Get the newest checkpoint, the signing key, and the latest verifications of the log',
-  answer: proofAnswer,
+  answer: logIntegrityAnswer,
   handle: async (_call, services) => {
-    const [{ publicKey }, newest, proofs] = await Promise.all([
+    const [{ publicKey }, newest, latest] = await Promise.all([
       signerOf(services.log.keys),
       newestCheckpoint(services.store),
       verifications(services.db),
@@ -51,7 +51,7 @@ const overview = route.get('/admin/proof', {
           root: newest.root,
           signedAt: newest.signedAt,
         },
-        verifications: proofs,
+        verifications: latest,
         secondPlace: services.config.checkpointFolder !== null,
       },
     };
@@ -114,4 +114,4 @@ const verifier = route.get('/admin/proof/verify-export.mjs', {
 });
 
 /** Checkpoints, verifications with their results, and exports for third parties. */
-export const proofRoutes = tagged('Proof', [overview, keys, start, download, verifier, one]);
+export const verificationRoutes = tagged('Verification', [overview, keys, start, download, verifier, one]);
