@@ -6,7 +6,7 @@ const found = (jsx: string): string[] =>
     'page.tsx',
     `import { TextField } from '@mui/material';
      import { Facts } from './Facts.tsx';
-     export const Page = ({ isOpen, label, n, say, notify }) => <>${jsx}</>;`,
+     export const Page = ({ isOpen, label, n, translate, notify }) => <>${jsx}</>;`,
   ).map((fault) => fault.replace('page.tsx:3: ', ''));
 
 test('reports text between tags without T, in every branch of a condition', () => {
@@ -25,7 +25,7 @@ test('reports untranslated attributes that are shown or read aloud', () => {
   ]);
   expect(found('<TextField label="Day" />')).toEqual(['label: Day']);
   expect(found('<TextField label={label} />')).toEqual(['label is not translated']);
-  expect(found('<TextField label={say(label)} type="date" />')).toEqual([]);
+  expect(found('<TextField label={translate(label)} type="date" />')).toEqual([]);
   expect(found('<Facts label="Day" />')).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ const VISIBLE_ATTRIBUTES = new Set([
   'title',
 ]);
 /** Elements that translate the text between their tags. */
-const TRANSLATING_ELEMENTS = new Set(['T', 'Heading', 'Empty', 'Remark', 'Quiet', 'Note', 'Tag']);
+const TRANSLATING_ELEMENTS = new Set(['T', 'Heading', 'Empty', 'HelpText', 'MutedText', 'Note', 'Tag']);
 const isAnnounced = (name: string): boolean => /^aria-(?:label|description|roledescription|valuetext)$/.test(name);
 
 export type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
-import { Breakable, Facts, Remark } from '../components/texts.tsx';
+import { Breakable, Facts, HelpText } from '../components/texts.tsx';
 import { useAnswer } from '../components/use-read.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field, PasswordField } from '../form/inputs.tsx';
@@ -71,10 +71,10 @@ function Passkeys() {
       }
       title="Passkeys"
     >
-      <Remark>
+      <HelpText>
         A passkey signs you in with your fingerprint, face or screen lock, without your password. It does not work on a
         false website. Do not add one on a shared computer.
-      </Remark>
+      </HelpText>
       {notice}
       {data && (
         <FigureTable

@@ -6,10 +6,10 @@ import { isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { request } from '../api/http.ts';
-import { Note, Remark } from '../components/texts.tsx';
+import { HelpText, Note } from '../components/texts.tsx';
 import { useAnswer } from '../components/use-read.tsx';
 import { Field, MaskedInput, PasswordField } from '../form/inputs.tsx';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { confirmationCheck, emailCheck, idNumberCheck, passwordCheck } from './agent-checks.ts';
 
 /** The current bank list; the programme's initial banks until the server has responded. */
@@ -25,10 +25,10 @@ const countries = COUNTRIES.map(({ code, name }) => [code, name] as const);
 
 /** Dial code of a cell number, limited to the programme's countries. */
 export function DialCodeInput() {
-  const say = useSay();
+  const translate = useTranslation();
   return (
     <Field
-      choices={COUNTRIES.map(({ dailCode, name }) => [dailCode, `+${dailCode} ${say(name)}`] as const)}
+      choices={COUNTRIES.map(({ dailCode, name }) => [dailCode, `+${dailCode} ${translate(name)}`] as const)}
       label="Dial Code"
       source="countryDialCode"
     />
@@ -165,7 +165,7 @@ export function PasswordInputs() {
   return (
     <fieldset>
       <T as="legend">Password</T>
-      <Remark>Leave blank to email the agent a link to set a password.</Remark>
+      <HelpText>Leave blank to email the agent a link to set a password.</HelpText>
       <PasswordField autoComplete="new-password" check={passwordCheck} isOptional label="Password" source="password" />
       <PasswordField
         autoComplete="new-password"

@@ -5,7 +5,7 @@ import '../list/list.css';
 import { Link } from 'react-router-dom';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { PresentOnly } from '../as-of/PresentOnly.tsx';
-import { Empty, Quiet, Remark, StatusTag } from '../components/texts.tsx';
+import { Empty, HelpText, MutedText, StatusTag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped } from '../format/format.ts';
 import { type Agent, nameOf } from './agent.ts';
@@ -81,9 +81,9 @@ function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId
               <span>{name || <T>{ERASED_PERSON}</T>}</span>
             )}
             <StatusTag status={registrationStatus} />
-            <Quiet values={{ agencyName, referredOn: date(referredOn) }}>
+            <MutedText values={{ agencyName, referredOn: date(referredOn) }}>
               {'%{agencyName} · referred %{referredOn}'}
-            </Quiet>
+            </MutedText>
           </div>
           {agentId && <Branches of={agentId}>{children}</Branches>}
         </li>
@@ -116,7 +116,7 @@ function ReferralTree({ id, name }: { id: number; name: string }) {
             {'Referred by %{people}'}
           </T>
         ) : (
-          <Quiet>Joined without a referral.</Quiet>
+          <MutedText>Joined without a referral.</MutedText>
         )}
       </p>
       {below.length === 0 ? (
@@ -130,9 +130,9 @@ function ReferralTree({ id, name }: { id: number; name: string }) {
           </T>
           <Branches of={id}>{branchesOf(below)}</Branches>
           {more && (
-            <Remark values={{ below: grouped(below.length) }}>
+            <HelpText values={{ below: grouped(below.length) }}>
               {'Only the first %{below} are shown; open one to see its own.'}
-            </Remark>
+            </HelpText>
           )}
         </>
       )}

@@ -10,29 +10,29 @@ import { useWholeRecord } from '../as-of/use-record.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { AgentLink, useTextWithAgentNames } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
-import { Facts, Heading, Quiet, Remark, TextLink } from '../components/texts.tsx';
+import { Facts, Heading, HelpText, MutedText, TextLink } from '../components/texts.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { ChangePreview } from './ChangePreview.tsx';
 import { CorrectionChecks, RequestEffect } from './RequestChecks.tsx';
 import { useWaitingApprovals } from './use-waiting-approvals.ts';
 
 /** Links to the previous and the next request that waits for the signed-in administrator, also by `k` and `j`. */
 function NextRequests({ id, canDecide }: { id: string; canDecide: boolean }) {
-  const say = useSay();
+  const translate = useTranslation();
   const waiting = useWaitingApprovals();
   const at = waiting.findIndex((one) => one.id === id);
   const previous = at > 0 ? waiting[at - 1] : undefined;
   const next = at >= 0 ? waiting[at + 1] : waiting[0];
   if (!previous && !next) return null;
   return (
-    <nav aria-label={say('Waiting requests')} className="next-requests">
+    <nav aria-label={translate('Waiting requests')} className="next-requests">
       {previous && (
         <ActionButton label="Previous request" aria-keyshortcuts="k" data-key="k" to={`/approvals/${previous.id}`} />
       )}
       {next && <ActionButton label="Next request" aria-keyshortcuts="j" data-key="j" to={`/approvals/${next.id}`} />}
-      <Quiet>{canDecide ? 'Keys: a approve, r reject, j next, k previous' : 'Keys: j next, k previous'}</Quiet>
+      <MutedText>{canDecide ? 'Keys: a approve, r reject, j next, k previous' : 'Keys: j next, k previous'}</MutedText>
     </nav>
   );
 }
@@ -44,7 +44,7 @@ function RecentChanges({ entries }: { entries: Approval['recentChanges'] }) {
     <section>
       <Heading>Changes of this record in the 90 days before</Heading>
       {entries.length === 0 ? (
-        <Remark>No changes.</Remark>
+        <HelpText>No changes.</HelpText>
       ) : (
         <ul>
           {entries.map(({ eventId, type, recordedAt, actor }) => (

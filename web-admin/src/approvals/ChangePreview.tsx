@@ -10,7 +10,7 @@ import { BeforeAfter } from '../components/BeforeAfter.tsx';
 import { SumTable } from '../components/FigureTable.tsx';
 import { fieldName, fieldText } from '../components/field.ts';
 import { Waiting } from '../components/states.tsx';
-import { Quiet, Tag } from '../components/texts.tsx';
+import { MutedText, Tag } from '../components/texts.tsx';
 import { T, type Wording } from '../i18n/T.tsx';
 import { payloadRows } from './payload.ts';
 
@@ -60,7 +60,7 @@ function Changes({ id, request }: { id: string; request: Request }) {
       {isHidden && may('full-numbers:see') && may(request.permission as Permission) && (
         <p>
           <ActionButton label="Show in full" onClick={reveal} size="small" variant="outlined" />{' '}
-          <Quiet>Viewing this is logged.</Quiet>
+          <MutedText>Viewing this is logged.</MutedText>
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { CorrectionChecks as Checks, RequestEffect as Effect } from '@fynbos/api/approvals/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { AgentLink } from '../components/person-links.tsx';
-import { Facts, Figures, Heading, Remark } from '../components/texts.tsx';
+import { Facts, Figures, Heading, HelpText } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -45,7 +45,7 @@ function EffectFigures({ effect, considered }: Effect) {
           ['Rentals', grouped(effect.reservations)],
         ]}
       />
-      <Remark>Decided rewards change only with a recalculation, which needs its own approval.</Remark>
+      <HelpText>Decided rewards change only with a recalculation, which needs its own approval.</HelpText>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { ActionButton } from '../components/ActionButton.tsx';
 import { progressText } from '../components/states.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, instant, today } from '../format/format.ts';
-import { asPart, T, useSay } from '../i18n/T.tsx';
+import { asPart, T, useTranslation } from '../i18n/T.tsx';
 import { momentOf, searchAtMoment, supportsAsOf } from './moment.ts';
 import './as-of.css';
 
@@ -32,7 +32,7 @@ function useChangesByDay(first: Day, enabled: boolean): readonly number[] {
  * end.
  */
 function TimeBar() {
-  const say = useSay();
+  const translate = useTranslation();
   const { isPending } = usePermissions();
   const may = useMay();
   const { moment, kept, lookAt, backToNow } = useTimeControl();
@@ -56,7 +56,7 @@ function TimeBar() {
       return height === 0 ? '' : `M${(index * WIDTH) / (DAYS_SHOWN + 1)} ${HEIGHT}v${-height}h${BAR_WIDTH}v${height}z`;
     })
     .join('');
-  const shownOf = (index: number): string => (index >= DAYS_SHOWN ? say('Now') : date(addDays(first, index)));
+  const shownOf = (index: number): string => (index >= DAYS_SHOWN ? translate('Now') : date(addDays(first, index)));
   const go = (index: number) => {
     setHeld(null);
     if (index >= DAYS_SHOWN) backToNow();
@@ -66,11 +66,11 @@ function TimeBar() {
     <div className="time-bar">
       <div className="time-bar-track">
         <svg aria-hidden preserveAspectRatio="none" viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
-          <title>{say('Changes by day')}</title>
+          <title>{translate('Changes by day')}</title>
           <path d={bars} />
         </svg>
         <Slider
-          aria-label={say('Date shown')}
+          aria-label={translate('Date shown')}
           getAriaValueText={shownOf}
           max={DAYS_SHOWN}
           min={0}

@@ -10,7 +10,7 @@ import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { Field, ReasonInput, SwitchField } from '../form/inputs.tsx';
 import { instant, today } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 
 /** A record as the API names it: `travel-agents/7`. */
 const recordOf = ({ to }: Pick<SearchHit, 'to'>): string => to.slice(1);
@@ -26,21 +26,21 @@ function RecordName({ hit }: { hit: SearchHit }) {
 
 /** Form field `records`: any number of records, found by name. */
 function RecordsInput({ label, hint }: { label: string; hint: string }) {
-  const say = useSay();
+  const translate = useTranslation();
   const [typed, setTyped] = useState('');
   const { q, hits, isFetching } = useRecordSearch(typed);
   const { field, fieldState } = useInput<SearchHit[]>({ source: 'records', defaultValue: [] });
   const problem = fieldState.error?.message;
   return (
     <Autocomplete
-      clearText={say('Clear')}
+      clearText={translate('Clear')}
       filterOptions={(found) => found}
       filterSelectedOptions
       forcePopupIcon={false}
       fullWidth
       getOptionKey={({ to }) => to}
       getOptionLabel={({ text }) => text}
-      groupBy={({ group }) => say(group)}
+      groupBy={({ group }) => translate(group)}
       inputValue={typed}
       isOptionEqualToValue={(a, b) => a.to === b.to}
       loading={isFetching}
@@ -52,7 +52,12 @@ function RecordsInput({ label, hint }: { label: string; hint: string }) {
       onInputChange={(_, text) => setTyped(text)}
       options={hits}
       renderInput={(params) => (
-        <TextField {...params} error={Boolean(problem)} helperText={say(problem ?? hint)} label={say(label)} />
+        <TextField
+          {...params}
+          error={Boolean(problem)}
+          helperText={translate(problem ?? hint)}
+          label={translate(label)}
+        />
       )}
       renderOption={({ key, ...props }, { text, hint: about }) => (
         <li key={key} {...props}>

@@ -11,9 +11,9 @@ import './feed.css';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { Link } from 'react-router-dom';
 import { useMayOpen } from '../api/use-may.ts';
-import { Empty, Quiet, TextLink } from '../components/texts.tsx';
+import { Empty, MutedText, TextLink } from '../components/texts.tsx';
 import { instant, words } from '../format/format.ts';
-import { shownBy, T, useSay } from '../i18n/T.tsx';
+import { T, translatedContent, useTranslation } from '../i18n/T.tsx';
 import { detailText } from './act-name.ts';
 import { recordLink } from './RecordLink.tsx';
 
@@ -51,21 +51,23 @@ export function Changes({
   fields,
   most = MAX_CHANGES,
 }: Pick<FeedEvent, 'fields'> & { changes: readonly Change[]; most?: number }) {
-  const say = useSay();
+  const translate = useTranslation();
   if (changes.length === 0)
-    return fields.length > 0 ? <p className="quiet">{fields.map((field) => say(words(field))).join(', ')}</p> : null;
+    return fields.length > 0 ? (
+      <p className="quiet">{fields.map((field) => translate(words(field))).join(', ')}</p>
+    ) : null;
   return (
     <ul className="feed-changes">
       {changes.slice(0, most).map(({ field, before, after }) => (
         <li key={field}>
-          <Quiet>{fieldName(field)}</Quiet>{' '}
+          <MutedText>{fieldName(field)}</MutedText>{' '}
           {before !== null && before !== '' && (
             <>
-              <del>{shownBy(say, changeTexts(field, before, after)[0])}</del>
+              <del>{translatedContent(translate, changeTexts(field, before, after)[0])}</del>
               {' → '}
             </>
           )}
-          <ins>{shownBy(say, changeTexts(field, before, after)[1])}</ins>
+          <ins>{translatedContent(translate, changeTexts(field, before, after)[1])}</ins>
         </li>
       ))}
       {changes.length > most && (
@@ -125,7 +127,7 @@ function OtherEventsLink({ others }: Pick<FeedEntry, 'others'>) {
 
 /** One act of the feed: the sentence, the reason, the values before and after, and the approval. */
 function FeedLine({ entry }: { entry: FeedEntry }) {
-  const say = useSay();
+  const translate = useTranslation();
   const may = useMay();
   const { id, recordedAt, reason, outcome, approval } = entry;
   const detail = detailText(entry);
@@ -144,7 +146,7 @@ function FeedLine({ entry }: { entry: FeedEntry }) {
           <time dateTime={recordedAt}>{time}</time>
         )}
         {reason && reason !== approval?.requestReason && <> · “{reason}”</>}
-        {detail && <> · {shownBy(say, detail)}</>}
+        {detail && <> · {translatedContent(translate, detail)}</>}
       </p>
       <Changes changes={entry.changes} fields={entry.fields} />
       {approval && <Approval approval={approval} />}

@@ -9,7 +9,7 @@ import { nameInSearch } from '../components/search-records.ts';
 import { useAddress } from '../components/use-address.ts';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, words } from '../format/format.ts';
-import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { T, useTranslation, type Wording } from '../i18n/T.tsx';
 import { SavedViews } from '../list/SavedViews.tsx';
 import { useIsNarrow } from '../theme/use-is-narrow.ts';
 import { AuditFeed } from './AuditFeed.tsx';
@@ -90,30 +90,34 @@ function FilterChips({
   counts: FeedCounts | undefined;
   change: Change;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const set = Object.entries(params) as [string, string][];
   return (
     <div className="chips">
       {set.map(([key, value]) => (
         <Chip
           key={key}
-          label={key === 'record' ? <RecordName value={value} /> : say(chipOf(key, value, counts))}
+          label={key === 'record' ? <RecordName value={value} /> : translate(chipOf(key, value, counts))}
           onDelete={() => change({ [key]: null })}
         />
       ))}
       {!params.automatic && (
         <Chip
-          label={say('Include automatic events')}
+          label={translate('Include automatic events')}
           onClick={() => change({ automatic: 'true' })}
           variant="outlined"
         />
       )}
       {!params.unexplained && (
-        <Chip label={say('Without a reason')} onClick={() => change({ unexplained: 'true' })} variant="outlined" />
+        <Chip
+          label={translate('Without a reason')}
+          onClick={() => change({ unexplained: 'true' })}
+          variant="outlined"
+        />
       )}
       {set.length > 1 && (
         <Chip
-          label={say('Clear filters')}
+          label={translate('Clear filters')}
           onClick={() => change(Object.fromEntries(set.map(([key]) => [key, null])))}
           variant="outlined"
         />
@@ -169,7 +173,7 @@ function Facets({ params, counts, change }: { params: FeedParams; counts: FeedCo
 }
 
 export default function AuditLogPage() {
-  const say = useSay();
+  const translate = useTranslation();
   const asOf = useAsOf();
   const [search, change] = useAddress();
   const params = feedParamsOf(search);
@@ -197,7 +201,7 @@ export default function AuditLogPage() {
       </div>
       <FilterChips change={change} counts={counts} params={params} />
       <div className="feed-page">
-        <aside aria-label={say('Narrow the audit log')} className="feed-facets">
+        <aside aria-label={translate('Narrow the audit log')} className="feed-facets">
           <Facets change={change} counts={counts} params={params} />
         </aside>
         <div>

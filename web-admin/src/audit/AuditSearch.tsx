@@ -5,12 +5,12 @@ import { type Named, personName } from '../components/person-links.tsx';
 import { recordNamed } from '../components/search-records.ts';
 import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';
-import { useSay } from '../i18n/T.tsx';
+import { useTranslation } from '../i18n/T.tsx';
 import { type FeedParams, parseSearch } from './plain-search.ts';
 
 /** A search in plain words, which become filters. `asked`: the search of the address, which runs at once. */
 export function AuditSearch({ asked, onFound }: { asked: string; onFound: (params: FeedParams) => void }) {
-  const say = useSay();
+  const translate = useTranslation();
   const notify = useNotify();
   const may = useMay();
   const [typed, setTyped] = useState(asked);
@@ -22,7 +22,7 @@ export function AuditSearch({ asked, onFound }: { asked: string; onFound: (param
     const people = (admins ?? []).map((admin) => ({ id: admin.id, name: personName(admin as Named) }));
     const { params, rest } = parseSearch(typed, people, today());
     const record = rest === '' ? null : await recordNamed(rest, may);
-    if (rest !== '' && record === null) notify(say('Not understood: %{rest}', { rest }), { type: 'warning' });
+    if (rest !== '' && record === null) notify(translate('Not understood: %{rest}', { rest }), { type: 'warning' });
     onFound(record === null ? params : { ...params, record });
     if (rest === '' || record !== null) setTyped('');
   };

@@ -12,17 +12,17 @@ import { useAddress } from '../components/use-address.ts';
 import { useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, today, words } from '../format/format.ts';
-import { shownBy, T, useSay } from '../i18n/T.tsx';
+import { T, translatedContent, useTranslation } from '../i18n/T.tsx';
 import './feed.css';
 
 type Difference = Differences['records'][number];
 
 function Group({ kind, records }: { kind: string; records: readonly Difference[] }) {
-  const say = useSay();
+  const translate = useTranslation();
   const created = records.filter(({ isNew }) => isNew);
   const changed = records.filter(({ isNew }) => !isNew);
   const link = ({ record }: Difference) =>
-    record.to ? <TextLink to={record.to} text={record.name} /> : say(words(record.name));
+    record.to ? <TextLink to={record.to} text={record.name} /> : translate(words(record.name));
   return (
     <section>
       <h2 className="section">
@@ -47,8 +47,8 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
               `${each.record.to} ${field}`,
               link(each),
               [fieldName(field)],
-              <del key="before">{shownBy(say, changeTexts(field, before, after)[0])}</del>,
-              <strong key="after">{shownBy(say, changeTexts(field, before, after)[1])}</strong>,
+              <del key="before">{translatedContent(translate, changeTexts(field, before, after)[0])}</del>,
+              <strong key="after">{translatedContent(translate, changeTexts(field, before, after)[1])}</strong>,
               each.by.map(({ name }) => name).join(', '),
             ]),
           )}
@@ -60,7 +60,7 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
 
 /** What differs between two days in the whole programme, or in one record: field by field, with who changed it. */
 export default function ComparePage() {
-  const say = useSay();
+  const translate = useTranslation();
   const [search, change] = useAddress();
   const may = useMay();
   const [from, to, record] = [search.get('from') ?? '', search.get('to') ?? '', search.get('record')];
@@ -111,7 +111,7 @@ export default function ComparePage() {
               values={{
                 count: data.records.length,
                 from: date(dayShown(from)),
-                to: to ? date(dayShown(to)) : say('now'),
+                to: to ? date(dayShown(to)) : translate('now'),
               }}
             >
               {

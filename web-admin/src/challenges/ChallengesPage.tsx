@@ -5,7 +5,7 @@ import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { Panel } from '../components/Panel.tsx';
-import { Remark, StatusTag } from '../components/texts.tsx';
+import { HelpText, StatusTag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -82,7 +82,7 @@ function Tiers({ mayChange }: { mayChange: boolean }) {
       }
       title="Agent tiers"
     >
-      <Remark>By nett rewards of the last twelve months. Tiers are recognition only: they change no reward.</Remark>
+      <HelpText>By nett rewards of the last twelve months. Tiers are recognition only: they change no reward.</HelpText>
       {notice}
       {data && (
         <FigureTable

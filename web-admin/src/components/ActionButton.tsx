@@ -4,7 +4,7 @@ import { Link, type LinkProps, useSearchParams } from 'react-router-dom';
 import type { Commands } from '../api/data-provider.ts';
 import { download } from '../api/http.ts';
 import { useAction, useCommand } from '../api/use-command.ts';
-import { useSay, type Wording } from '../i18n/T.tsx';
+import { useTranslation, type Wording } from '../i18n/T.tsx';
 
 interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   readonly label: Wording;
@@ -38,7 +38,7 @@ export const withoutAction = (search: URLSearchParams): URLSearchParams => {
 
 /** MUI's button with a translated label. It can open an address or a dialog. */
 export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff, ...props }: Props) {
-  const say = useSay();
+  const translate = useTranslation();
   const [search, setSearch] = useSearchParams();
   const [isPressed, setPressed] = useState(false);
   const isAsked = useContext(OpenedByAddress) && props.name !== undefined && search.get('action') === props.name;
@@ -49,7 +49,7 @@ export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff,
   return (
     <>
       <Button
-        {...(accessibleName && { 'aria-label': say(accessibleName) })}
+        {...(accessibleName && { 'aria-label': translate(accessibleName) })}
         {...(to && { component: Link, to })}
         {...(dialog && { onClick: () => setPressed(true) })}
         {...props}
@@ -59,7 +59,7 @@ export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff,
           sx: { cursor: isBusy ? 'progress' : 'default', opacity: 0.6 },
         })}
       >
-        {say(label)}
+        {translate(label)}
       </Button>
       {(isPressed || isAsked) && <CloseDialog value={close}>{dialog}</CloseDialog>}
     </>

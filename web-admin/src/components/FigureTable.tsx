@@ -1,5 +1,5 @@
 import { Table, TableBody, TableCell, TableFooter, TableHead, TableRow } from '@mui/material';
-import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
+import { type Content, translatedContent, useTranslation, type Wording } from '../i18n/T.tsx';
 import { Empty, Heading, Value } from './texts.tsx';
 import './table.css';
 
@@ -33,7 +33,7 @@ export function FigureTable({
   /** Text in place of a table without rows. */
   empty?: Wording;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const title = isTitled && <Heading>{caption}</Heading>;
   if (empty && rows.length === 0)
     return (
@@ -49,29 +49,29 @@ export function FigureTable({
     cells.map((cell, place) => (
       <TableCell
         className={side(place)}
-        data-label={place === 0 ? undefined : say(labelOf(columns[place]))}
+        data-label={place === 0 ? undefined : translate(labelOf(columns[place]))}
         key={labelOf(columns[place])}
         {...(place === 0 && { component: 'th', scope: 'row' })}
       >
-        {isTotal ? shownBy(say, cell) : <Value value={cell} />}
+        {isTotal ? translatedContent(translate, cell) : <Value value={cell} />}
       </TableCell>
     ));
   const table = (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs.
     <div
-      aria-label={say(caption)}
+      aria-label={translate(caption)}
       className={columns.length > MAX_COLUMNS_ON_PHONE ? 'table scroll-x as-cards' : 'table scroll-x'}
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard cannot scroll what has nothing to focus on.
       tabIndex={0}
     >
       <Table>
-        <caption className="sr-only">{say(caption)}</caption>
+        <caption className="sr-only">{translate(caption)}</caption>
         <TableHead>
           <TableRow>
             {columns.map((column, place) => (
               <TableCell className={side(place)} key={labelOf(column)} scope="col">
-                {say(labelOf(column))}
+                {translate(labelOf(column))}
               </TableCell>
             ))}
           </TableRow>
@@ -110,18 +110,18 @@ export function SumTable({
   /** Whether the values are right-aligned, with tabular digits. */
   areFigures?: boolean;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   return (
     <div className="table sum">
       <Table>
-        <caption className="sr-only">{say(caption)}</caption>
+        <caption className="sr-only">{translate(caption)}</caption>
         <TableBody>
           {rows.map(([key, name, value]) => (
             <TableRow key={key}>
               <TableCell component="th" scope="row">
-                {shownBy(say, name)}
+                {translatedContent(translate, name)}
               </TableCell>
-              <TableCell className={areFigures ? 'number' : undefined}>{shownBy(say, value)}</TableCell>
+              <TableCell className={areFigures ? 'number' : undefined}>{translatedContent(translate, value)}</TableCell>
             </TableRow>
           ))}
         </TableBody>

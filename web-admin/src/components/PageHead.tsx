@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { type Content, isWording, shownBy, useSay } from '../i18n/T.tsx';
+import { type Content, isWording, translatedContent, useTranslation } from '../i18n/T.tsx';
 import { OpenedByAddress } from './ActionButton.tsx';
 import { lastSearch } from './last-search.ts';
 import { StatusTag } from './texts.tsx';
@@ -33,19 +33,20 @@ export function PageHead({
   about?: ReactNode;
   actions?: ReactNode;
 }) {
-  const say = useSay();
-  usePageTitle(say(typeof title === 'string' || isWording(title) ? title : ''));
+  const translate = useTranslation();
+  usePageTitle(translate(typeof title === 'string' || isWording(title) ? title : ''));
   const { head, heading } = useKeptFocus();
   return (
     <header className="page-head" ref={head}>
       <div>
         {parent && (
-          <nav aria-label={say('Breadcrumb')} className="crumbs">
-            <Link to={`${parent.to}${lastSearch(parent.to)}`}>{say(parent.label)}</Link>
+          <nav aria-label={translate('Breadcrumb')} className="crumbs">
+            <Link to={`${parent.to}${lastSearch(parent.to)}`}>{translate(parent.label)}</Link>
           </nav>
         )}
         <h1 ref={heading} tabIndex={-1}>
-          {typeof title === 'string' ? say(title) : shownBy(say, title)} {status && <StatusTag status={status} />}
+          {typeof title === 'string' ? translate(title) : translatedContent(translate, title)}{' '}
+          {status && <StatusTag status={status} />}
         </h1>
         {about && <p className="about">{about}</p>}
       </div>

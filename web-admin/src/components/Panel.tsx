@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useSay, type Wording } from '../i18n/T.tsx';
+import { useTranslation, type Wording } from '../i18n/T.tsx';
 import './Panel.css';
 
 export function Panel({
@@ -12,12 +12,12 @@ export function Panel({
   aside?: ReactNode;
   children: ReactNode;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className="panel">
       <div className="panel-head">
-        <h2 id={headingId}>{say(title)}</h2>
+        <h2 id={headingId}>{translate(title)}</h2>
         {aside && <div className="quiet">{aside}</div>}
       </div>
       {children}

@@ -2,7 +2,7 @@ import { Box, Tab, Tabs } from '@mui/material';
 import { Component, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { words } from '../format/format.ts';
-import { useSay } from '../i18n/T.tsx';
+import { useTranslation } from '../i18n/T.tsx';
 import { ErrorNote } from './states.tsx';
 
 /** Names of tabs in older addresses, and their present names. */
@@ -23,7 +23,7 @@ const asName = (tab: string): string => {
  * labelled `Blocked keys`). A tab without a panel is left out.
  */
 export function RecordTabs({ label, tabs }: { label: string; tabs: Readonly<Record<string, ReactNode>> }) {
-  const say = useSay();
+  const translate = useTranslation();
   const [search, setSearch] = useSearchParams();
   const names = Object.keys(tabs).filter((name) => tabs[name]);
   const asked = asName(search.get('tab') ?? '');
@@ -35,7 +35,7 @@ export function RecordTabs({ label, tabs }: { label: string; tabs: Readonly<Reco
   return (
     <>
       <Tabs
-        aria-label={say(label)}
+        aria-label={translate(label)}
         onChange={(_, name) => choose(name)}
         // Tabs fit a desktop, and a phone scrolls them by touch. The buttons would move them away from the edge.
         scrollButtons={false}
@@ -47,7 +47,7 @@ export function RecordTabs({ label, tabs }: { label: string; tabs: Readonly<Reco
             aria-controls={tab === name ? 'tab-panel' : undefined}
             id={`tab-${name}`}
             key={name}
-            label={say(words(name))}
+            label={translate(words(name))}
             value={name}
           />
         ))}

@@ -1,7 +1,7 @@
 import { Alert, LinearProgress, Skeleton, Stack } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
 import { duration, grouped } from '../format/format.ts';
-import { listed, T, useSay, type Wording } from '../i18n/T.tsx';
+import { listed, T, useTranslation, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from './ActionButton.tsx';
 
 /** Placeholder in the shape of the content. Appears after 200 ms, so that quick responses do not flicker. */
@@ -34,11 +34,11 @@ export function Progress({
   isCell?: boolean;
   children: ReactNode;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   return (
     <Stack className="tabular" sx={isCell ? { minWidth: '14rem' } : { gap: 1, my: 1 }}>
       <LinearProgress
-        aria-label={say(label)}
+        aria-label={translate(label)}
         value={Math.min(100, (share ?? 0) * 100)}
         variant={share === null ? 'indeterminate' : 'determinate'}
       />

@@ -2,15 +2,15 @@ import { Alert, type AlertProps } from '@mui/material';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { words } from '../format/format.ts';
-import { type Content, shownBy, T, useSay, type Wording } from '../i18n/T.tsx';
+import { type Content, T, translatedContent, useTranslation, type Wording } from '../i18n/T.tsx';
 import './texts.css';
 
 /** A link in a text. `label` is translated, `text` is data. */
 export function TextLink({ to, label, text }: { to: LinkProps['to']; label?: Wording; text?: ReactNode }) {
-  const say = useSay();
+  const translate = useTranslation();
   return (
     <Link className="text-link" to={to}>
-      {label === undefined ? text : say(label)}
+      {label === undefined ? text : translate(label)}
     </Link>
   );
 }
@@ -52,8 +52,8 @@ const isEmpty = (value: Content): boolean => value === null || value === undefin
 
 /** A value of a fact or a cell, or a dash for none. A row that is a card on a phone leaves out cells with a dash. */
 export function Value({ value }: { value: Content }) {
-  const say = useSay();
-  return isEmpty(value) ? <span className="quiet nothing">—</span> : shownBy(say, value);
+  const translate = useTranslation();
+  return isEmpty(value) ? <span className="quiet nothing">—</span> : translatedContent(translate, value);
 }
 
 /** Empty values show a dash; with `isSparse` they are left out, for what has not happened yet. */
@@ -64,13 +64,13 @@ export function Facts({
   facts: readonly (readonly [label: string, value: Content])[];
   isSparse?: boolean;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const shown = isSparse ? facts.filter(([, value]) => !isEmpty(value)) : facts;
   return (
     <dl className="facts">
       {shown.map(([label, value]) => (
         <div key={label}>
-          <dt>{say(label)}</dt>
+          <dt>{translate(label)}</dt>
           <dd>
             <Value value={value} />
           </dd>
@@ -82,15 +82,15 @@ export function Facts({
 
 /** Amounts and what belongs to them, of which the first is large. An empty value is left out. */
 export function Figures({ figures }: { figures: readonly (readonly [label: string, value: Content])[] }) {
-  const say = useSay();
+  const translate = useTranslation();
   return (
     <dl className="money">
       {figures
         .filter(([, value]) => !isEmpty(value))
         .map(([label, value]) => (
           <div key={label}>
-            <dt>{say(label)}</dt>
-            <dd>{shownBy(say, value)}</dd>
+            <dt>{translate(label)}</dt>
+            <dd>{translatedContent(translate, value)}</dd>
           </div>
         ))}
     </dl>
@@ -119,9 +119,9 @@ const STATUS_LABELS: Readonly<Record<string, string>> = { executed: 'Applied', f
 
 /** A state as text with a tint and a distinct mark, because colour alone is not accessible. */
 export function StatusTag({ status }: { status: string }) {
-  const say = useSay();
+  const translate = useTranslation();
   const text = STATUS_LABELS[status] ?? (/^[A-Z]/.test(status) ? status : words(status));
-  return <span className={`status ${toneOf(status)}`}>{say(text)}</span>;
+  return <span className={`status ${toneOf(status)}`}>{translate(text)}</span>;
 }
 
 /** A result in words, with the tint and mark of its tone. */
@@ -148,10 +148,10 @@ export const Heading = (props: Props) => <T as="h2" className="section" {...prop
 /** Says why a list or a tab has no content, and the first step. */
 export const Empty = (props: Props) => <T as="p" className="empty" {...props} />;
 
-export const Remark = (props: Props) => <T as="p" className="quiet" {...props} />;
+export const HelpText = (props: Props) => <T as="p" className="quiet" {...props} />;
 
 /** A remark within a line. */
-export const Quiet = (props: Props) => (
+export const MutedText = (props: Props) => (
   <span className="quiet">
     <T {...props} />
   </span>

@@ -6,7 +6,7 @@ import { figure, figures } from '../components/FigureTable.tsx';
 import { TextLink } from '../components/texts.tsx';
 import { listAt } from '../components/use-address.ts';
 import { date, dayOfYear, grouped, monthText, rand, words } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import BarSeries, { AXIS_TEXT, short, TOOLTIP, TooltipBox } from './BarSeries.tsx';
 import { Chart } from './Chart.tsx';
 import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
@@ -120,7 +120,7 @@ const PromotionsChart = ({ promotions }: Pick<DashboardSummary, 'promotions'>) =
 );
 
 function RefusalsChart({ refusals }: Pick<DashboardSummary, 'refusals'>) {
-  const say = useSay();
+  const translate = useTranslation();
   return (
     <Chart
       columns={['Reason', figure('Rentals')]}
@@ -134,7 +134,7 @@ function RefusalsChart({ refusals }: Pick<DashboardSummary, 'refusals'>) {
         format={grouped}
         label="Rentals"
         rows={refusals.map(({ reason, rentals }) => ({
-          name: say(words(reason)),
+          name: translate(words(reason)),
           value: rentals,
           to: listAt('/rewards', { status: 'Declined', reason }),
         }))}
@@ -170,7 +170,7 @@ const RegistrationsChart = ({ registrations }: Pick<DashboardSummary, 'registrat
 );
 
 function EnquiriesChart({ enquiryAges }: Pick<DashboardSummary, 'enquiryAges'>) {
-  const say = useSay();
+  const translate = useTranslation();
   const ages = enquiryAges.map(({ from, to, ...one }) => ({
     ...one,
     at: listAt('/contact-support', { isOpen: 'true', createdTo: to, ...(from ? { createdFrom: from } : {}) }),
@@ -184,7 +184,7 @@ function EnquiriesChart({ enquiryAges }: Pick<DashboardSummary, 'enquiryAges'>) 
       <Ranking
         format={grouped}
         label="Open enquiries"
-        rows={ages.map(({ age, enquiries, at }) => ({ name: say(age), value: enquiries, to: at }))}
+        rows={ages.map(({ age, enquiries, at }) => ({ name: translate(age), value: enquiries, to: at }))}
       />
     </Chart>
   );

@@ -6,7 +6,7 @@ import { useMay } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { usePageTitle } from '../components/PageHead.tsx';
-import { Remark } from '../components/texts.tsx';
+import { HelpText } from '../components/texts.tsx';
 import { listAt } from '../components/use-address.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { ReconciliationAlert } from '../reconciliation/ReconciliationAlert.tsx';
@@ -221,7 +221,7 @@ export default function HomePage() {
           <h2 className="home-heading">
             <T>Admin Functionalities</T>
           </h2>
-          <Remark>Manage travel agents, campaigns and enquiries, and trace every figure back to its source.</Remark>
+          <HelpText>Manage travel agents, campaigns and enquiries, and trace every figure back to its source.</HelpText>
         </div>
         {mayAdjust && !asOf && <ActionButton label="ADJUST INCENTIVE AMOUNT" to="/reward-policy" variant="outlined" />}
       </header>

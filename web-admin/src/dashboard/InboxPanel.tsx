@@ -5,7 +5,7 @@ import DoneIcon from '@mui/icons-material/TaskAltOutlined';
 import { currentAdmin } from '../api/session.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Panel } from '../components/Panel.tsx';
-import { Quiet } from '../components/texts.tsx';
+import { MutedText } from '../components/texts.tsx';
 import { listAt } from '../components/use-address.ts';
 import { useRead } from '../components/use-read.tsx';
 import { age, timeOfDay } from '../format/format.ts';
@@ -130,7 +130,7 @@ export function InboxPanel() {
           <p>
             <T as="strong">You are up to date.</T>
             <br />
-            <Quiet>Requests, alerts and enquiries that need you appear here.</Quiet>
+            <MutedText>Requests, alerts and enquiries that need you appear here.</MutedText>
           </p>
         </div>
       )}

@@ -1,27 +1,29 @@
 import { expect, test } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { sayWith } from '../i18n/T.tsx';
+import { translateWith } from '../i18n/T.tsx';
 import { changeText, monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
 
-const say = sayWith(i18nProvider.translate);
+const translate = translateWith(i18nProvider.translate);
 
 const days = (nettCents: number) => ({ from: '', to: '', nettCents, rentals: 1, declined: 0, agents: 0 });
-const finding = (now: number, before: number) => say(monthsFinding({ toDate: days(now), before: days(before) }));
+const finding = (now: number, before: number) => translate(monthsFinding({ toDate: days(now), before: days(before) }));
 
 test('compares the rewards of the month with the same days of last month', () => {
   expect(finding(150_00, 100_00)).toBe('Rewards are 50% above the same days of last month');
   expect(finding(100_00, 200_00)).toBe('Rewards are 50% below the same days of last month');
   expect(finding(100_00, 0)).toBe('Rewards of this month so far: R100.00');
   expect(finding(0, 0)).toBe('Rewards by month');
-  expect(say(changeText(90, 100, '1–24 Oct'))).toBe('10% less than in 1–24 Oct');
-  expect(say(changeText(5, 0, '1–24 Oct'))).toBe('None in 1–24 Oct');
+  expect(translate(changeText(90, 100, '1–24 Oct'))).toBe('10% less than in 1–24 Oct');
+  expect(translate(changeText(5, 0, '1–24 Oct'))).toBe('None in 1–24 Oct');
 });
 
 test('titles name the largest value, and are general without values', () => {
-  expect(say(promotionsFinding([{ promoCode: 'SUMMER', promotionId: 'p', nettCents: 1, rentals: 1 }]))).toContain(
+  expect(translate(promotionsFinding([{ promoCode: 'SUMMER', promotionId: 'p', nettCents: 1, rentals: 1 }]))).toContain(
     'SUMMER',
   );
-  expect(say(refusalsFinding([{ reason: 'NoShow', rentals: 2 }]))).toBe('Most frequent reason for declining: no show');
-  expect(say(refusalsFinding([]))).toBe('Declined rewards by reason');
-  expect(say(registrationsFinding([{ month: '2026-03', agents: 2, referrals: 1 }]))).toContain('2 agents');
+  expect(translate(refusalsFinding([{ reason: 'NoShow', rentals: 2 }]))).toBe(
+    'Most frequent reason for declining: no show',
+  );
+  expect(translate(refusalsFinding([]))).toBe('Declined rewards by reason');
+  expect(translate(registrationsFinding([{ month: '2026-03', agents: 2, referrals: 1 }]))).toContain('2 agents');
 });

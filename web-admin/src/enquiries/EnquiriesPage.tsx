@@ -4,11 +4,11 @@ import { Link } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { Breakable, Quiet, StatusTag } from '../components/texts.tsx';
+import { Breakable, MutedText, StatusTag } from '../components/texts.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { Field } from '../form/inputs.tsx';
 import { age, cardDate, words } from '../format/format.ts';
-import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { T, useTranslation, type Wording } from '../i18n/T.tsx';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { SelectRecord } from '../list/Selection.tsx';
@@ -104,7 +104,7 @@ const SORT_CHOICES = [
 
 /** Sort order of the cards, kept in the URL with the filters. */
 function SortSelect() {
-  const say = useSay();
+  const translate = useTranslation();
   const { sort, setSort } = useListContext();
   const setOrder = (value: string) => {
     const [field = 'dateCreated', order] = value.split(' ');
@@ -116,7 +116,7 @@ function SortSelect() {
       onChange={setOrder}
       sx={{ minWidth: 160 }}
       value={`${sort.field} ${sort.order}`}
-      choices={SORT_CHOICES.map(([value, label]) => [value, say(label)] as const)}
+      choices={SORT_CHOICES.map(([value, label]) => [value, translate(label)] as const)}
     />
   );
 }
@@ -149,7 +149,7 @@ function EnquiryCard({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enqu
         <dd className="mono">{referenceNumber}</dd>
         <T as="dt">Date</T>
         <dd>
-          {cardDate(dateCreated)} <Quiet values={{ age: age(dateCreated) }}>{'(%{age} ago)'}</Quiet>
+          {cardDate(dateCreated)} <MutedText values={{ age: age(dateCreated) }}>{'(%{age} ago)'}</MutedText>
         </dd>
         <T as="dt">Status</T>
         <dd>
@@ -162,7 +162,7 @@ function EnquiryCard({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enqu
           )}
         </dd>
         <T as="dt">Assigned to</T>
-        <dd>{assigned ? <T>{assigned}</T> : <Quiet>Unassigned</Quiet>}</dd>
+        <dd>{assigned ? <T>{assigned}</T> : <MutedText>Unassigned</MutedText>}</dd>
       </dl>
       <p className="enquiry-details">{queryDetails}</p>
       {mayAnswer && (

@@ -5,7 +5,7 @@ import { useRecord } from '../as-of/use-record.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { AgentLink } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
-import { Breakable, Facts, Heading, Remark, TextLink } from '../components/texts.tsx';
+import { Breakable, Facts, Heading, HelpText, TextLink } from '../components/texts.tsx';
 import { age, instant, rand, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
@@ -19,7 +19,7 @@ function EnquiryFiles({ enquiry: { id, files = [] } }: { enquiry: Enquiry }) {
   return (
     <>
       <Heading>Files</Heading>
-      <Remark>From the agent, not checked for viruses.</Remark>
+      <HelpText>From the agent, not checked for viruses.</HelpText>
       <ul className="enquiry-files">
         {files.map(({ fileId, name, bytes }) => (
           <li className="actions" key={fileId}>
@@ -48,7 +48,7 @@ function QuestionedFigure({ enquiry: { figure, corrections, agentId } }: { enqui
   return (
     <>
       <Heading>Questioned figure</Heading>
-      <Remark>As the records had it when the enquiry was sent.</Remark>
+      <HelpText>As the records had it when the enquiry was sent.</HelpText>
       <Facts
         facts={[
           ['Payout run', run || reference],

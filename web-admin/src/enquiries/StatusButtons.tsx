@@ -6,7 +6,7 @@ import { alertType, useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
-import { useSay } from '../i18n/T.tsx';
+import { useTranslation } from '../i18n/T.tsx';
 import { type Enquiry, STATUS_ACTIONS, usePeople } from './enquiry.tsx';
 
 const UNASSIGNED = '';
@@ -63,7 +63,7 @@ const POLL_MS = 5_000;
 /** Resolve, Escalate and Activate buttons. Hidden once the enquiry is Resolved. */
 export function StatusButtons({ enquiry: { id, status, version, referenceNumber } }: { enquiry: Enquiry }) {
   const { command } = useCommand();
-  const say = useSay();
+  const translate = useTranslation();
   const notify = useNotify();
   const refresh = useRefresh();
   /** Where a button was pressed. Blocks further presses until the page reloads, because that version is outdated. */
@@ -80,7 +80,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
       await put(next);
       notify('%{reference} is %{status}.', {
         type: 'success',
-        messageArgs: { reference: referenceNumber, status: say(next) },
+        messageArgs: { reference: referenceNumber, status: translate(next) },
       });
       timer.current = setTimeout(refresh, POLL_MS);
     } catch (error) {
@@ -101,7 +101,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
     return next === 'Resolved' ? (
       <ReasonButton
         {...button}
-        done={say('%{reference} is %{status}.', { reference: referenceNumber, status: ['Resolved'] })}
+        done={translate('%{reference} is %{status}.', { reference: referenceNumber, status: ['Resolved'] })}
         explanation="This closes the enquiry. It cannot be changed afterwards."
         isReasonOptional
         key={next}

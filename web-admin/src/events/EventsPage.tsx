@@ -11,7 +11,7 @@ import { exactInstant, words } from '../format/format.ts';
 import '../list/list.css';
 import { Stream } from '../audit/RecordLink.tsx';
 import { PageHead } from '../components/PageHead.tsx';
-import { useSay } from '../i18n/T.tsx';
+import { useTranslation } from '../i18n/T.tsx';
 import { cursorOf, eventsQuery, isNewest, NEWEST, OLDEST, type PageCursor, viewOf } from './events.ts';
 
 /** Poll interval of a live event browser, in milliseconds. */
@@ -47,7 +47,7 @@ function useNewEventCount(search: URLSearchParams, newestShown: string | undefin
 const EVENTS_PER_PAGE = 50;
 
 function Filters({ search, set }: { search: URLSearchParams; set: (name: string, value: string) => void }) {
-  const say = useSay();
+  const translate = useTranslation();
   const shown = search.get('stream') ?? '';
   const [stream, setStream] = useState(shown);
   // Back and forward change the address.
@@ -57,7 +57,7 @@ function Filters({ search, set }: { search: URLSearchParams; set: (name: string,
     if (stream.trim() !== shown) set('stream', stream.trim());
   };
   return (
-    <search aria-label={say('Filters')} className="filters">
+    <search aria-label={translate('Filters')} className="filters">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -89,12 +89,12 @@ function Paging({
   place,
   go,
 }: ReturnType<typeof viewOf> & { place: PageCursor; go: (to: PageCursor) => void }) {
-  const say = useSay();
+  const translate = useTranslation();
   const step = (label: string, to: PageCursor | null, mark?: object) => (
     <ActionButton isOff={to === null} label={label} onClick={() => to && go(to)} variant="outlined" {...mark} />
   );
   return (
-    <nav aria-label={say('Pages')} className="actions pager">
+    <nav aria-label={translate('Pages')} className="actions pager">
       {step('Oldest', place.direction === 'forwards' && place.from === null ? null : OLDEST)}
       {step('Older', older, { 'data-next': '', 'aria-keyshortcuts': 'ArrowRight' })}
       {step('Newer', newer, { 'data-previous': '', 'aria-keyshortcuts': 'ArrowLeft' })}
@@ -105,7 +105,7 @@ function Paging({
 
 /** The whole log or one stream, by pages. Live on the newest page, paused on older ones. */
 export default function EventsPage() {
-  const say = useSay();
+  const translate = useTranslation();
   const [search, change] = useAddress();
   const place = cursorOf(search);
   const isLive = search.get('live') === '1';
@@ -128,7 +128,7 @@ export default function EventsPage() {
             control={
               <Switch checked={isLive} onChange={(event) => change({ live: event.target.checked ? '1' : null })} />
             }
-            label={isLive && !atNewest ? say('Live (paused)') : say('Live')}
+            label={isLive && !atNewest ? translate('Live (paused)') : translate('Live')}
           />
         }
         title="Events"

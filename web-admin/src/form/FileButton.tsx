@@ -1,7 +1,7 @@
 import { Button, FormHelperText } from '@mui/material';
 import { type ReactNode, useId, useRef } from 'react';
 import { useInput, ValidationError } from 'react-admin';
-import { useSay } from '../i18n/T.tsx';
+import { useTranslation } from '../i18n/T.tsx';
 
 /** Chooses a file and then shows its name. */
 export function FileButton({
@@ -19,7 +19,7 @@ export function FileButton({
   onChoose: (file: File | null) => unknown;
   problem?: ReactNode;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const problemId = useId();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -27,16 +27,16 @@ export function FileButton({
       <Button
         aria-describedby={problem ? problemId : undefined}
         // The name of the file alone would not say what the button does.
-        aria-label={file ? `${say(label)}: ${file.name}` : undefined}
+        aria-label={file ? `${translate(label)}: ${file.name}` : undefined}
         disabled={disabled}
         onClick={() => input.current?.click()}
         variant="outlined"
       >
-        {file ? file.name : say(label)}
+        {file ? file.name : translate(label)}
       </Button>
       <input
         accept={accept}
-        aria-label={say(label)}
+        aria-label={translate(label)}
         hidden
         onChange={({ target }) => {
           const chosen = target.files?.[0] ?? null;

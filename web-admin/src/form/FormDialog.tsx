@@ -3,7 +3,7 @@ import { createContext, type ReactNode, type RefObject, useContext, useEffect, u
 import { Form } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { ActionButton, CloseDialog, useClose } from '../components/ActionButton.tsx';
-import { useSay, type Wording } from '../i18n/T.tsx';
+import { useTranslation, type Wording } from '../i18n/T.tsx';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import { closeUnguarded, useFormGuard, useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
@@ -24,7 +24,7 @@ interface FrameProps {
 
 /** A dialog with a title. Escape and a click outside ask first when its form has unsent changes. */
 export function DialogFrame({ title, wide, held, onClose, children }: FrameProps) {
-  const say = useSay();
+  const translate = useTranslation();
   const titleId = useId();
   const state = useRef<'clean' | 'dirty' | 'held'>('clean');
   const [asking, setAsking] = useState(false);
@@ -38,7 +38,7 @@ export function DialogFrame({ title, wide, held, onClose, children }: FrameProps
   };
   return (
     <Dialog aria-labelledby={titleId} fullWidth maxWidth={wide ?? 'xs'} onClose={leave} open>
-      <DialogTitle id={titleId}>{say(title)}</DialogTitle>
+      <DialogTitle id={titleId}>{translate(title)}</DialogTitle>
       <CloseDialog value={close}>
         <FormState value={state}>{children}</FormState>
       </CloseDialog>

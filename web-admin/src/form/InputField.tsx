@@ -1,5 +1,5 @@
 import { MenuItem, TextField, type TextFieldProps } from '@mui/material';
-import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
+import { type Content, translatedContent, useTranslation, type Wording } from '../i18n/T.tsx';
 
 export interface InputProps
   extends Omit<TextFieldProps<'outlined'>, 'variant' | 'label' | 'error' | 'helperText' | 'onChange' | 'select'> {
@@ -15,7 +15,7 @@ export interface InputProps
 
 /** MUI's text field with translated texts. `Field` is the same within a form. */
 export function InputField({ label, hint, problem, onChange, choices, slotProps, ...props }: InputProps) {
-  const say = useSay();
+  const translate = useTranslation();
   const isDated = props.type === 'date' || props.type === 'month' || props.type === 'datetime-local';
   const showsEmpty = choices?.some(([value]) => value === '') ?? false;
   const help = problem || hint;
@@ -23,8 +23,8 @@ export function InputField({ label, hint, problem, onChange, choices, slotProps,
     <TextField
       {...props}
       error={Boolean(problem)}
-      helperText={typeof help === 'string' ? say(help) : shownBy(say, help)}
-      label={label && say(label)}
+      helperText={typeof help === 'string' ? translate(help) : translatedContent(translate, help)}
+      label={label && translate(label)}
       onChange={(event) => onChange?.(event.target.value)}
       select={choices !== undefined}
       slotProps={{
@@ -35,7 +35,7 @@ export function InputField({ label, hint, problem, onChange, choices, slotProps,
     >
       {choices?.map(([value, text]) => (
         <MenuItem key={value} value={value}>
-          {say(String(text))}
+          {translate(String(text))}
         </MenuItem>
       ))}
     </TextField>

@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useGetOne, useInput, ValidationError } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { type Named, personName } from '../components/person-links.tsx';
-import { shownBy, T, useSay } from '../i18n/T.tsx';
+import { T, translatedContent, useTranslation } from '../i18n/T.tsx';
 
 interface ChooserProps<Option> extends Omit<AutocompleteProps<Option, false, false, false>, 'renderInput'> {
   readonly label: string;
@@ -26,19 +26,19 @@ export function SearchSelect<Option>({
   required,
   ...props
 }: ChooserProps<Option>) {
-  const say = useSay();
+  const translate = useTranslation();
   return (
     <Autocomplete
-      clearText={say('Clear')}
-      closeText={say('Close')}
+      clearText={translate('Clear')}
+      closeText={translate('Close')}
       noOptionsText={<T>Nothing matches.</T>}
-      openText={say('Open')}
+      openText={translate('Open')}
       renderInput={(params) => (
         <TextField
           {...params}
           error={Boolean(problem)}
-          helperText={shownBy(say, problem || (hint && [hint]))}
-          label={say(label)}
+          helperText={translatedContent(translate, problem || (hint && [hint]))}
+          label={translate(label)}
           inputRef={inputRef}
           name={name}
           required={required}

@@ -17,7 +17,7 @@ import { email, useInput, ValidationError } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { parseCents, parseFraction } from '../format/format.ts';
-import { shownBy, useSay, type Wording } from '../i18n/T.tsx';
+import { translatedContent, useTranslation, type Wording } from '../i18n/T.tsx';
 import { InputField, type InputProps } from './InputField.tsx';
 
 /**
@@ -108,7 +108,7 @@ export function Field({
   slotProps,
   ...input
 }: FieldProps) {
-  const say = useSay();
+  const translate = useTranslation();
   const {
     field: { ref, ...field },
     fieldState: { error },
@@ -117,7 +117,7 @@ export function Field({
     ...(defaultValue === undefined ? {} : { defaultValue }),
     parse: asTyped,
     validate: (value, values) => {
-      if (!isOptional && isEmpty(value)) return { message: missing, args: { label: say(label) } };
+      if (!isOptional && isEmpty(value)) return { message: missing, args: { label: translate(label) } };
       return (mode === 'email' ? emailCheck(value, values) : undefined) ?? check?.(value, values);
     },
   });
@@ -141,12 +141,12 @@ export function Field({
 
 /** A field for a password, with a button that shows what is typed. */
 export function PasswordField(props: FieldProps) {
-  const say = useSay();
+  const translate = useTranslation();
   const [isShown, setShown] = useState(false);
   const toggle = (
     <InputAdornment position="end">
       <IconButton
-        aria-label={say(isShown ? 'Hide password' : 'Show password')}
+        aria-label={translate(isShown ? 'Hide password' : 'Show password')}
         onClick={() => setShown(!isShown)}
         size="small"
       >
@@ -171,7 +171,7 @@ export function ChecksField({
   choices: readonly (readonly [value: string, text: string])[];
   missing?: string;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const {
     field: { name, onChange, value: chosen },
     fieldState: { error },
@@ -182,7 +182,7 @@ export function ChecksField({
   });
   return (
     <FormControl component="fieldset" error={Boolean(error)} required={Boolean(missing)}>
-      <FormLabel component="legend">{say(label)}</FormLabel>
+      <FormLabel component="legend">{translate(label)}</FormLabel>
       {choices.map(([value, text]) => (
         <FormControlLabel
           control={
@@ -196,11 +196,11 @@ export function ChecksField({
             />
           }
           key={value}
-          label={say(text)}
+          label={translate(text)}
         />
       ))}
       <FormHelperText>
-        {error?.message ? <ValidationError error={error.message} /> : shownBy(say, hint && [hint])}
+        {error?.message ? <ValidationError error={error.message} /> : translatedContent(translate, hint && [hint])}
       </FormHelperText>
     </FormControl>
   );
@@ -208,14 +208,14 @@ export function ChecksField({
 
 /** A field of a form to switch something on. */
 export function SwitchField({ source, label }: { source: string; label: string }) {
-  const say = useSay();
+  const translate = useTranslation();
   const {
     field: { name, onChange, value },
   } = useInput<boolean>({ source });
   return (
     <FormControlLabel
       control={<Switch checked={Boolean(value)} name={name} onChange={(_, isOn) => onChange(isOn)} />}
-      label={say(label)}
+      label={translate(label)}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useFormState } from 'react-hook-form';
 import type { AdminDataProvider, Commands } from '../api/data-provider.ts';
 import { ActionButton, useClose } from '../components/ActionButton.tsx';
 import { words } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 
 export interface Sending<Values> {
   /** Sends the values by a command. The answer can contain the message to show; null leaves the form as it is. */
@@ -49,7 +49,7 @@ function errorsOf({ message, body }: HttpError, fieldOf: Readonly<Record<string,
 export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }: Sending<Values>) {
   const { command, upload } = useDataProvider<AdminDataProvider>();
   const notify = useNotify();
-  const say = useSay();
+  const translate = useTranslation();
   const refresh = useRefresh();
   const close = useClose();
   return async (values: object, event?: BaseSyntheticEvent): Promise<object | undefined> => {
@@ -64,7 +64,7 @@ export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }:
       return undefined;
     } catch (error) {
       if ((error as HttpError).status === 0 && offline) {
-        window.alert(say(offline));
+        window.alert(translate(offline));
         return {};
       }
       return errorsOf(error as HttpError, fieldOf, form);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldText } from '../components/field.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { sayWith } from '../i18n/T.tsx';
+import { translateWith } from '../i18n/T.tsx';
 import {
   age,
   cardDate,
@@ -17,7 +17,7 @@ import {
   words,
 } from './format.ts';
 
-const say = sayWith(i18nProvider.translate);
+const translate = translateWith(i18nProvider.translate);
 
 test('money has its cents, thin spaces and a true minus', () => {
   expect(rand(123450)).toBe('R1\u202f234.50');
@@ -50,9 +50,9 @@ test.each([
 
 test('an age is shown in its largest whole unit, a field name in words', () => {
   const now = Date.parse('2026-03-14T12:00:00Z');
-  expect(say(age(new Date(now).toISOString(), now))).toBe('less than 1 min');
-  expect(say(age('2026-03-14T11:20:00Z', now))).toBe('40 min');
-  expect(say(age('2026-03-11T11:20:00Z', now))).toBe('3 days');
+  expect(translate(age(new Date(now).toISOString(), now))).toBe('less than 1 min');
+  expect(translate(age('2026-03-14T11:20:00Z', now))).toBe('40 min');
+  expect(translate(age('2026-03-11T11:20:00Z', now))).toBe('3 days');
   expect(words('loyaltyTrackingNo')).toBe('Loyalty tracking no');
   expect(words('nonQualifyingCode')).toBe('Non-qualifying code');
   expect(['idNumber', 'payeCents', 'paid'].map(words)).toEqual(['ID number', 'PAYE cents', 'Paid']);

@@ -6,7 +6,7 @@ import { useMay } from '../api/use-may.ts';
 import { Changes } from '../audit/AuditFeed.tsx';
 import { actName } from '../audit/act-name.ts';
 import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
-import { Quiet } from '../components/texts.tsx';
+import { MutedText } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { instant, today } from '../format/format.ts';
 import './history.css';
@@ -172,7 +172,7 @@ export function HistoryTab({
       {mayReveal && (
         <p>
           <T>Personal data is masked. A change of it can be undone when it is shown.</T>{' '}
-          <ActionButton label="Show personal data" onClick={reveal} /> <Quiet>Viewing this is logged.</Quiet>
+          <ActionButton label="Show personal data" onClick={reveal} /> <MutedText>Viewing this is logged.</MutedText>
         </p>
       )}
       <ol className="history" reversed>

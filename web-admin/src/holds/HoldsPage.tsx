@@ -7,7 +7,7 @@ import { Joined, StatusTag, TextLink } from '../components/texts.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
 import { date, words } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 
@@ -88,7 +88,7 @@ function DecisionButton({ hold, decision }: { hold: Hold; decision: Decision }) 
 
 /** The finding or reason of a hold, with the reservations that are its evidence. */
 function HoldReason({ hold: { agentId, signal, status, reason, finding, evidence } }: { hold: Hold }) {
-  const say = useSay();
+  const translate = useTranslation();
   const mayOpen = useMayOpen();
   const [reservationNo = ''] = evidence;
   return (
@@ -120,7 +120,7 @@ function HoldReason({ hold: { agentId, signal, status, reason, finding, evidence
         <div>
           <TextLink
             to={`/corrections?${new URLSearchParams({ agent: String(agentId), reservationNo })}`}
-            text={say('Create a correction')}
+            text={translate('Create a correction')}
           />
         </div>
       )}

@@ -4,7 +4,7 @@ import { I18nContextProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { PageHead } from '../components/PageHead.tsx';
-import { listed, sayWith, T } from './T.tsx';
+import { listed, T, translateWith } from './T.tsx';
 
 const afrikaans = polyglot(() => ({ Payouts: 'Uitbetalings', Held: 'Teruggehou' }) as never, 'af', [], {
   allowMissing: true,
@@ -46,7 +46,7 @@ test('a language puts elements and counted figures where they belong in its sent
 });
 
 test('translates a text used as a value of another, but not plain data', () => {
-  const say = sayWith(afrikaans.translate);
-  expect(say(['%{name}: %{state}', { name: 'Held', state: ['Held'] }])).toBe('Held: Teruggehou');
-  expect(say(listed(['Held', 'Payouts', 'other']))).toBe('Teruggehou, Uitbetalings, other');
+  const translate = translateWith(afrikaans.translate);
+  expect(translate(['%{name}: %{state}', { name: 'Held', state: ['Held'] }])).toBe('Held: Teruggehou');
+  expect(translate(listed(['Held', 'Payouts', 'other']))).toBe('Teruggehou, Uitbetalings, other');
 });

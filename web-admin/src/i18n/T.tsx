@@ -5,30 +5,31 @@ import { grouped } from '../format/format.ts';
 
 export { asPart, listed, type Wording } from '@fynbos/domain/audit/wording.ts';
 
-type Say = (wording: Wording, values?: Values) => string;
+type Translate = (wording: Wording, values?: Values) => string;
 
 /** The English text is the key and the fallback (docs/decisions/0027). */
-export function sayWith(translate: (key: string, options: object) => string): Say {
-  const say: Say = (wording, given) => {
+export function translateWith(translateText: (key: string, options: object) => string): Translate {
+  const translate: Translate = (wording, given) => {
     const [text, values = {}] = typeof wording === 'string' ? [wording, given] : wording;
-    const shown = Object.entries(values).map(([name, value]) => [name, isWording(value) ? say(value) : value]);
+    const shown = Object.entries(values).map(([name, value]) => [name, isWording(value) ? translate(value) : value]);
     const { count } = values;
     const plural = typeof count === 'number' ? { smart_count: count, count: grouped(count) } : {};
-    return translate(text, { ...Object.fromEntries(shown), ...plural, _: text });
+    return translateText(text, { ...Object.fromEntries(shown), ...plural, _: text });
   };
-  return say;
+  return translate;
 }
 
 /** Returns the translation function for the language of the page. */
-export function useSay(): Say {
-  const translate = useTranslate();
-  return useCallback((wording, values) => sayWith(translate)(wording, values), [translate]);
+export function useTranslation(): Translate {
+  const translateText = useTranslate();
+  return useCallback((wording, values) => translateWith(translateText)(wording, values), [translateText]);
 }
 
 /** Content of a cell or a fact: data as it is, an element, or a wording to translate. */
 export type Content = ReactNode | Wording;
 
-export const shownBy = (say: Say, content: Content): ReactNode => (isWording(content) ? say(content) : content);
+export const translatedContent = (translate: Translate, content: Content): ReactNode =>
+  isWording(content) ? translate(content) : content;
 
 const isValues = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('$$typeof' in value);
@@ -58,15 +59,16 @@ export function T<Element extends ElementType = typeof Fragment>({
   values = {},
   ...props
 }: Text & { readonly as?: Element } & Omit<ComponentProps<Element>, 'as' | 'children' | 'values'>) {
-  const say = useSay();
+  const translate = useTranslation();
   const texts = Object.entries(values).filter(([, value]) => isText(value));
   if (!children) return null;
-  const said = typeof children === 'string' ? say(children, Object.fromEntries(texts) as Values) : say(children);
+  const translated =
+    typeof children === 'string' ? translate(children, Object.fromEntries(texts) as Values) : translate(children);
   const content =
     texts.length === Object.keys(values).length
-      ? said
+      ? translated
       : // The odd parts of the split are placeholder names.
-        said
+        translated
           .split(PLACEHOLDER)
           .map((part, at) => <Fragment key={String(at)}>{at % 2 === 1 ? (values[part] as ReactNode) : part}</Fragment>);
   const Around: ElementType = as ?? Fragment;

@@ -6,7 +6,7 @@ import { FigureTable } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Progress } from '../components/states.tsx';
-import { Heading, Note, Notes, Quiet, Remark, StatusTag, Tag, TextLink, toneOf } from '../components/texts.tsx';
+import { Heading, HelpText, MutedText, Note, Notes, StatusTag, Tag, TextLink, toneOf } from '../components/texts.tsx';
 import { FileButton } from '../form/FileButton.tsx';
 import { useLeaveGuard } from '../form/LeaveGuard.tsx';
 import { grouped, words } from '../format/format.ts';
@@ -54,11 +54,11 @@ function ImportReport({ report }: { report: Report }) {
               ])}
           />
           {lines.length > MAX_LISTED_LINES && (
-            <Remark values={{ count: lines.length - MAX_LISTED_LINES + more, first: grouped(lines.length) }}>
+            <HelpText values={{ count: lines.length - MAX_LISTED_LINES + more, first: grouped(lines.length) }}>
               {more > 0
                 ? '%{count} more lines. The CSV contains the first %{first}.'
                 : '%{count} more lines. The CSV contains all of them.'}
-            </Remark>
+            </HelpText>
           )}
         </>
       )}
@@ -189,7 +189,7 @@ export default function ImportPage() {
               onClick={() => file && start(file, false)}
               variant={state.at === 'finished' && state.dryRun ? 'contained' : 'outlined'}
             />
-            {!file && <Quiet>Choose a file first.</Quiet>}
+            {!file && <MutedText>Choose a file first.</MutedText>}
           </div>
         </Panel>
         <div aria-live="polite">

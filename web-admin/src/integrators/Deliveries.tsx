@@ -4,7 +4,7 @@ import { Box } from '@mui/material';
 import { useState } from 'react';
 import { ActionButton, CommandButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
-import { Mono, Quiet } from '../components/texts.tsx';
+import { Mono, MutedText } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { instant } from '../format/format.ts';
@@ -58,7 +58,7 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
           </Box>
         </details>
       )}
-      {dueAt && <Quiet values={{ dueAt: instant(dueAt) }}>{'Next attempt %{dueAt}'}</Quiet>}
+      {dueAt && <MutedText values={{ dueAt: instant(dueAt) }}>{'Next attempt %{dueAt}'}</MutedText>}
     </>
   );
 }

@@ -11,12 +11,12 @@ import { figure } from '../components/FigureTable.tsx';
 import { fieldText } from '../components/field.ts';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Waiting } from '../components/states.tsx';
-import { Empty, Facts, Quiet, Tag } from '../components/texts.tsx';
+import { Empty, Facts, MutedText, Tag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { exactInstant, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { PagedTable } from '../list/PagedTable.tsx';
 import { EditIntegratorDialog } from './IntegratorDialog.tsx';
 import { outcomeOf } from './integrator-calls.ts';
@@ -27,13 +27,13 @@ import { Webhooks } from './Webhooks.tsx';
 
 /** Removes an integrator after confirmation. All its keys become invalid at once; its recorded events stay. */
 function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrator }) {
-  const say = useSay();
+  const translate = useTranslation();
   return (
     <ReasonButton
       action="Remove"
       color="error"
       destructive
-      done={say('%{name} was removed. Its keys no longer work.', { name })}
+      done={translate('%{name} was removed. Its keys no longer work.', { name })}
       explanation={[
         keys.length === 0
           ? 'It has no live key. Recorded data is kept.'
@@ -76,7 +76,7 @@ function Calls({ id }: { id: string }) {
           call.callId,
           exactInstant(call.at),
           <Fragment key="form">
-            <T>{CALL_FORMS[call.form]}</T> {call.dryRun && <Quiet>dry run</Quiet>}
+            <T>{CALL_FORMS[call.form]}</T> {call.dryRun && <MutedText>dry run</MutedText>}
           </Fragment>,
           call.keyId,
           <Tag key="status" tone={call.status < 400 ? 'good' : 'bad'}>

@@ -1,7 +1,7 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
-import { Mono, Remark } from '../components/texts.tsx';
+import { HelpText, Mono } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
@@ -79,7 +79,7 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
           </div>,
         ])}
       />
-      {keys.length === 0 && <Remark>No live key. This integrator cannot send requests.</Remark>}
+      {keys.length === 0 && <HelpText>No live key. This integrator cannot send requests.</HelpText>}
       {mayChange && (
         <p>
           <ActionButton label="Create another key" dialog={<NewKeyDialog integratorId={id} />} variant="outlined" />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { Remark } from '../components/texts.tsx';
+import { HelpText } from '../components/texts.tsx';
 import { Field } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { today, words } from '../format/format.ts';
@@ -91,7 +91,7 @@ export function TryIt({ id }: { id: string }) {
       <div aria-live="polite">
         {answer && <ItemAnswerNote answer={answer} note="would be the result of a real call." />}
       </div>
-      <Remark
+      <HelpText
         values={{
           what: (
             <span className="mono">
@@ -116,7 +116,7 @@ export function TryIt({ id }: { id: string }) {
         }}
       >
         {'In your program: send %{what} with the header %{what2} and your key. Add %{what3} for a dry run. %{link}'}
-      </Remark>
+      </HelpText>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useAsOf } from '../as-of/as-of.tsx';
 import { useAddress } from '../components/use-address.ts';
 import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';
-import { useSay } from '../i18n/T.tsx';
+import { useTranslation } from '../i18n/T.tsx';
 import '../list/list.css';
 
 /** Returns the Johannesburg day `back` days before today. */
@@ -56,9 +56,9 @@ function DayInput({ label, day, onChange }: { label: string; day: string; onChan
 
 /** Inputs for the first and last day of a period. */
 export function Period({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
-  const say = useSay();
+  const translate = useTranslation();
   return (
-    <search aria-label={say('Period')} className="filters">
+    <search aria-label={translate('Period')} className="filters">
       <DayInput day={days.from} label="From" onChange={(from) => onChange({ ...days, from })} />
       <DayInput day={days.to} label="To" onChange={(to) => onChange({ ...days, to })} />
     </search>

@@ -2,7 +2,7 @@ import type { ReadBackView as ReadBack } from '@fynbos/api/ledger/answers.ts';
 import { useState } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
-import { Note, Remark } from '../components/texts.tsx';
+import { HelpText, Note } from '../components/texts.tsx';
 import { FileField } from '../form/FileButton.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { date, grouped, rand } from '../format/format.ts';
@@ -31,9 +31,9 @@ function ReadBackResult({ result }: { result: ReadBack }) {
           : '%{differing} amounts differ by %{amount} in total. %{agreeing} agree.'}
       </Note>
       {otherAccounts + otherDays > 0 && (
-        <Remark values={{ accounts: grouped(otherAccounts), days: grouped(otherDays) }}>
+        <HelpText values={{ accounts: grouped(otherAccounts), days: grouped(otherDays) }}>
           {'Not compared: %{accounts} lines of accounts that are not mapped, %{days} lines of other days.'}
-        </Remark>
+        </HelpText>
       )}
       {shown.length > 0 && (
         <>
@@ -59,7 +59,7 @@ function ReadBackResult({ result }: { result: ReadBack }) {
               return kind === 'journal' ? [key, date(row.day), ...cells] : [key, ...cells];
             })}
           />
-          <Remark>Amounts are debits less credits.</Remark>
+          <HelpText>Amounts are debits less credits.</HelpText>
         </>
       )}
       {agreeing > 0 && (
@@ -89,10 +89,10 @@ export function ReadBackForm({ id }: { id: string }) {
         }}
         values={{ file: '' }}
       >
-        <Remark>
+        <HelpText>
           A journal listing of your ledger (CSV with date, account code and amount, or debit and credit) is compared by
           day and account. A trial balance of these days, without dates, is compared by account.
-        </Remark>
+        </HelpText>
         <FileField label="Choose the file of your ledger" missing="Choose the file of your ledger." source="file" />
       </PageForm>
       {result && <ReadBackResult result={result} />}

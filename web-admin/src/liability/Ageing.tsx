@@ -9,7 +9,7 @@ import { useRead } from '../components/use-read.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
-import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { T, useTranslation, type Wording } from '../i18n/T.tsx';
 import '../list/list.css';
 
 const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));
@@ -43,7 +43,7 @@ const shownAges = ({ ages, rows }: AgeingView) => ages.filter(({ bucket }) => ro
 
 /** The amount owed and its ages. */
 function OwedByAge({ data }: { data: AgeingView }) {
-  const say = useSay();
+  const translate = useTranslation();
   return (
     <>
       <p className="figure">{rand(data.totals.balanceCents)}</p>
@@ -62,7 +62,7 @@ function OwedByAge({ data }: { data: AgeingView }) {
           isLabelled
           isStacked
           rows={data.ages.flatMap(({ bucket }) =>
-            BELOW_BAR[bucket] ? [{ label: say(BELOW_BAR[bucket]), cents: data.totals[bucket] }] : [],
+            BELOW_BAR[bucket] ? [{ label: translate(BELOW_BAR[bucket]), cents: data.totals[bucket] }] : [],
           )}
           series={[['cents', 'Owed', 'var(--brand)']]}
         />
@@ -73,7 +73,7 @@ function OwedByAge({ data }: { data: AgeingView }) {
 
 /** Owed by payment status and age. Only current figures link to their agents. */
 function ByStatus({ data, isCurrent }: { data: AgeingView; isCurrent: boolean }) {
-  const say = useSay();
+  const translate = useTranslation();
   const ages = shownAges(data);
   const linked = (cents: number, filter: Readonly<Record<string, string>>) => {
     if (cents === 0) return null;
@@ -85,7 +85,7 @@ function ByStatus({ data, isCurrent }: { data: AgeingView; isCurrent: boolean })
       columns={['Status', ...figures('Owed', 'Agents'), ...figures(...ages.map(({ label }) => label))]}
       rows={data.rows.map((row) => [
         row.standing,
-        <span key="name" title={say(row.text)}>
+        <span key="name" title={translate(row.text)}>
           <T>{words(row.standing)}</T>
           <span className="under quiet">
             {' '}
@@ -108,7 +108,7 @@ function ByStatus({ data, isCurrent }: { data: AgeingView; isCurrent: boolean })
 
 /** Liability by age and by obstacle, as of now or the end of a past day. */
 export function Ageing() {
-  const say = useSay();
+  const translate = useTranslation();
   const [search, change] = useAddress(true);
   const day = search.get('day') ?? '';
   const asOf = useAsOf();
@@ -118,7 +118,7 @@ export function Ageing() {
     <>
       {/* The time bar sets the day of a past moment. */}
       {!asOf && (
-        <search aria-label={say('Day')} className="filters">
+        <search aria-label={translate('Day')} className="filters">
           <InputField
             hint="Leave blank for now. A past day uses the events recorded by its end."
             label="As of"

@@ -12,7 +12,7 @@ import { Heading, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 
 const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));
 const COLUMNS = [
@@ -69,7 +69,7 @@ function UndatedRewards({ undated, pendingCents }: Forecast) {
 
 /** What is payable this month, and what the other figures mean. */
 function Summary({ now, on, paceCents, months, policyChanges }: Forecast & { now: number }) {
-  const say = useSay();
+  const translate = useTranslation();
   const lost = months.reduce((sum, { expiringCents }) => sum + expiringCents, 0);
   return (
     <>
@@ -88,7 +88,7 @@ function Summary({ now, on, paceCents, months, policyChanges }: Forecast & { now
       </p>
       {policyChanges.length > 0 && (
         <p>
-          {say('Planned changes of the reward policy apply from their start date:')}{' '}
+          {translate('Planned changes of the reward policy apply from their start date:')}{' '}
           {policyChanges.map(date).join(', ')}.
         </p>
       )}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type RaRecord, useListContext, useNotify, useRefresh } from 'react-admin';
 import type { Commands } from '../api/data-provider.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { T, useTranslation, type Wording } from '../i18n/T.tsx';
 
 /** What an action does to one selected record. */
 interface Effect {
@@ -33,7 +33,7 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   values: Values;
   children?: ReactNode;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const notify = useNotify();
   const refresh = useRefresh();
   const { onUnselectItems, onSelect } = useListContext();
@@ -48,7 +48,7 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
       }
     }
     const count = concerned.length - refused.length;
-    const message = say([done, { count }]);
+    const message = translate([done, { count }]);
     if (refused.length === 0) {
       onUnselectItems();
       return { message };

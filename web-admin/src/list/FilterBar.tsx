@@ -6,19 +6,19 @@ import { type Named, personName } from '../components/person-links.tsx';
 import { Field } from '../form/inputs.tsx';
 import { RecordPicker, SearchSelect } from '../form/RecordPicker.tsx';
 import { date, today, words } from '../format/format.ts';
-import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { T, useTranslation, type Wording } from '../i18n/T.tsx';
 import { useShowsCards } from '../theme/use-is-narrow.ts';
 import type { Choice, FilterField } from './columns.ts';
 import { monthName, recentMonths } from './months.ts';
 
 /** A filter for many values, chosen by typing part of a label. */
 function ChoiceFilter({ source, label, choices }: { source: string; label: string; choices: readonly Choice[] }) {
-  const say = useSay();
+  const translate = useTranslation();
   const { field } = useInput({ source });
   return (
     <SearchSelect
       getOptionKey={([value]) => value}
-      getOptionLabel={([, text]) => say(text)}
+      getOptionLabel={([, text]) => translate(text)}
       isOptionEqualToValue={([a], [b]) => a === b}
       label={label}
       onChange={(_, choice) => field.onChange(choice?.[0] ?? '')}
@@ -104,7 +104,7 @@ const COLLAPSED_FILTERS = 3;
 
 /** Filters are in the URL. Those without room are behind a button that shows how many of them are set. */
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
-  const say = useSay();
+  const translate = useTranslation();
   const panel = useId();
   const isPhone = useShowsCards();
   const [isOpen, setOpen] = useState(false);
@@ -123,7 +123,7 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
   const hidden = more.filter(isSet);
   const name = always.length > 0 ? 'More filters' : 'Filters';
   return (
-    <search aria-label={say('Filters')}>
+    <search aria-label={translate('Filters')}>
       <FilterLiveForm debounce={DEBOUNCE_MS}>
         <div className="filters">
           {always.map((field) => (

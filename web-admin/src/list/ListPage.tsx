@@ -15,7 +15,7 @@ import { FilterBar } from './FilterBar.tsx';
 import './list.css';
 import '../components/table.css';
 import { DownloadButton } from '../components/ActionButton.tsx';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { ListUpdates } from './ListUpdates.tsx';
 import { Pager } from './Pager.tsx';
 import { SavedViews } from './SavedViews.tsx';
@@ -50,13 +50,13 @@ function RecordTable<Item extends RaRecord>({
   /** Names a record. With it, records can be selected. */
   nameOf?: (item: Item) => string;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const { isPlaceholderData } = useListContext<Item>() as { isPlaceholderData?: boolean };
   const hidden = useMemo(() => columns.filter(({ optional }) => optional).map(({ source }) => source), [columns]);
   return (
     <div aria-busy={isPlaceholderData} className="table-frame">
       <DataTable<Item>
-        aria-label={say(label)}
+        aria-label={translate(label)}
         bulkActionButtons={false}
         className="table as-cards"
         hiddenColumns={hidden}
@@ -75,7 +75,7 @@ function RecordTable<Item extends RaRecord>({
         {columns.map(({ source, label: heading, sortable, number, render }, at) => (
           <DataTable.Col<RaRecord>
             cellClassName={[at === 0 ? 'first' : '', number ? 'number' : ''].join(' ').trim()}
-            data-label={say(heading)}
+            data-label={translate(heading)}
             disableSort={!sortable}
             headerClassName={number ? 'number' : ''}
             key={source}

@@ -3,7 +3,7 @@ import type { ListControllerResult } from 'react-admin';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { grouped } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 
 /** The server refuses deeper pages of lists. Computed results, such as comparisons, have the rest in their CSV file. */
 const MAX_ROW = 10_000;
@@ -44,7 +44,7 @@ export function Pager({
   /** `atLeast`: there are more entries than `total`. */
   meta?: { readonly atLeast?: boolean };
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const atLeast = meta?.atLeast === true;
   if (total === 0) return null;
   const pages = Math.max(1, Math.ceil(total / perPage));
@@ -53,7 +53,7 @@ export function Pager({
     ? PAGE_SIZES
     : [perPage, ...PAGE_SIZES].sort((a, b) => a - b);
   return (
-    <nav aria-label={say('Pages')} className="actions pager">
+    <nav aria-label={translate('Pages')} className="actions pager">
       {pages > EDGE_BUTTONS_FROM_PAGES && (
         <ActionButton label="First" className="pager-edge" isOff={page <= 1} onClick={() => setPage(1)} />
       )}

@@ -2,11 +2,11 @@ import { Checkbox } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 
 /** Selects one record of a list; `name` names it to screen readers. */
 export function SelectRecord({ id, name }: { id: RaRecord['id']; name: string }) {
-  const say = useSay();
+  const translate = useTranslation();
   const { selectedIds, onToggleItem } = useListContext();
   return (
     <Checkbox
@@ -14,7 +14,7 @@ export function SelectRecord({ id, name }: { id: RaRecord['id']; name: string })
       checked={selectedIds.includes(id)}
       onChange={() => onToggleItem(id)}
       size="small"
-      slotProps={{ input: { 'aria-label': say('Select %{name}', { name }) } }}
+      slotProps={{ input: { 'aria-label': translate('Select %{name}', { name }) } }}
       sx={{ padding: 0.5 }}
     />
   );

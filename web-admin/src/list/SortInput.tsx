@@ -1,6 +1,6 @@
 import { useListContext } from 'react-admin';
 import { InputField } from '../form/InputField.tsx';
-import { useSay } from '../i18n/T.tsx';
+import { useTranslation } from '../i18n/T.tsx';
 import { useShowsCards } from '../theme/use-is-narrow.ts';
 import './list.css';
 
@@ -17,12 +17,12 @@ export function SortInput({
   columns: readonly { source: string; label: string; sortable?: boolean }[];
   initial: { field: string; order: 'ASC' | 'DESC' };
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const { sort, setSort } = useListContext();
   const sortable = columns.filter((column) => column.sortable);
   if (!useShowsCards() || sortable.length === 0) return null;
   const choices = sortable.flatMap(({ source, label }) =>
-    ORDERS.map(([order, text]) => [`${source} ${order}`, say([text, { column: [label] }])] as const),
+    ORDERS.map(([order, text]) => [`${source} ${order}`, translate([text, { column: [label] }])] as const),
   );
   const usual = `${initial.field} ${initial.order}`;
   const isListed = choices.some(([value]) => value === usual);

@@ -4,12 +4,12 @@ import { DialogActions, DialogContent, FormControlLabel, Switch } from '@mui/mat
 import { useRef } from 'react';
 import { useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { Remark } from '../components/texts.tsx';
+import { HelpText } from '../components/texts.tsx';
 import './list.css';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { nameProblem } from './views.ts';
 
 interface Fields {
@@ -73,7 +73,7 @@ function ViewRow({
 }) {
   const { id, name, scope, isOwn, mayRemove, ownerName, isAlertOn } = view;
   const { command, act } = useCommand();
-  const say = useSay();
+  const translate = useTranslation();
   const remove = () =>
     act(async () => {
       await command('DELETE', `saved-views/${id}`);
@@ -94,7 +94,7 @@ function ViewRow({
               checked={isAlertOn}
               onChange={(_, isOn) => act(() => command('PUT', `saved-views/${id}/alert`, { isOn }))}
               size="small"
-              slotProps={{ input: { 'aria-label': say('Email me about %{name}', { name }) } }}
+              slotProps={{ input: { 'aria-label': translate('Email me about %{name}', { name }) } }}
             />
           }
           label={<T>Email me</T>}
@@ -160,7 +160,7 @@ export function ManageViewsDialog({
           ))}
         </ul>
         {hasAlerts && views.length > 0 && (
-          <Remark>Email about new entries comes at most once an hour for each view.</Remark>
+          <HelpText>Email about new entries comes at most once an hour for each view.</HelpText>
         )}
       </DialogContent>
       <DialogActions>

@@ -13,7 +13,7 @@ import { useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 
 /** A step of closing a month, with its computed state and its sign-off. */
@@ -71,7 +71,7 @@ function SignOff({ step }: { step: Step }) {
 }
 
 function Owner({ found, step }: { found: MonthClose; step: Step }) {
-  const say = useSay();
+  const translate = useTranslation();
   const { command, act, busy } = useCommand();
   const choose = (adminId: number) =>
     act(
@@ -91,7 +91,9 @@ function Owner({ found, step }: { found: MonthClose; step: Step }) {
       ]}
       disabled={busy}
       onChange={(id) => void choose(Number(id))}
-      slotProps={{ select: { SelectDisplayProps: { 'aria-label': `${say('Owner')}: ${say(step.title)}` } } }}
+      slotProps={{
+        select: { SelectDisplayProps: { 'aria-label': `${translate('Owner')}: ${translate(step.title)}` } },
+      }}
       sx={{ minWidth: '10rem' }}
       value={step.owner ?? ''}
     />

@@ -5,7 +5,7 @@ import { useNotify } from 'react-admin';
 import { useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
-import { Heading, Mono, Remark, TextLink } from '../components/texts.tsx';
+import { Heading, HelpText, Mono, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { exactInstant, grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -34,7 +34,7 @@ function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKe
         ))}
       </Box>
       {waiting > data.length && (
-        <Remark values={{ waiting: grouped(waiting - data.length) }}>{'and %{waiting} more'}</Remark>
+        <HelpText values={{ waiting: grouped(waiting - data.length) }}>{'and %{waiting} more'}</HelpText>
       )}
     </>
   );

@@ -10,7 +10,7 @@ import './operations.css';
 import { Fragment } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
-import { Quiet, Tag } from '../components/texts.tsx';
+import { MutedText, Tag } from '../components/texts.tsx';
 import { T } from '../i18n/T.tsx';
 import { BlockedKeys } from './BlockedKeys.tsx';
 import { Rebuilds } from './Rebuilds.tsx';
@@ -79,7 +79,7 @@ function Subscriptions({ subscriptions }: { subscriptions: readonly Subscription
       rows={subscriptions.map((one) => [
         one.name,
         <Fragment key="name">
-          {one.name} {one.kind === 'reaction' && <Quiet>reaction</Quiet>}
+          {one.name} {one.kind === 'reaction' && <MutedText>reaction</MutedText>}
         </Fragment>,
         <SubscriptionState key="state" one={one} />,
         one.behind >= 1_000 ? '1 000+' : grouped(one.behind),

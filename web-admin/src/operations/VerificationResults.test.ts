@@ -2,7 +2,7 @@ import type { Verification } from '@fynbos/api/audit/answers.ts';
 import { expect, test } from 'vitest';
 import { progressText } from '../components/states.tsx';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { sayWith } from '../i18n/T.tsx';
+import { translateWith } from '../i18n/T.tsx';
 import { isAbandoned, remainingMs } from './VerificationResults.tsx';
 
 const at = Date.parse('2026-05-04T08:00:10.000Z');
@@ -35,6 +35,6 @@ test.each([
   [{ done: 40, total: null, rate: 9, remainingMs: null }, '40 events so far · 9/s'],
   [{ done: 40, total: 90, rate: 9, remainingMs: 5_000 }, '40 of 90 events · 9/s · about 5 s left'],
 ])('the progress %o is shown as "%s"', (work, text) => {
-  const say = sayWith(i18nProvider.translate);
-  expect(say(progressText(work, 'events'))).toBe(text);
+  const translate = translateWith(i18nProvider.translate);
+  expect(translate(progressText(work, 'events'))).toBe(text);
 });

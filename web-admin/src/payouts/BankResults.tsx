@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useAction, useCommand } from '../api/use-command.ts';
-import { Empty, Remark } from '../components/texts.tsx';
+import { Empty, HelpText } from '../components/texts.tsx';
 import { FileButton } from '../form/FileButton.tsx';
 import { Field, SwitchField } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { useSendOnce } from '../form/submit.tsx';
 import { grouped, today } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { StatementPreview } from './StatementPreview.tsx';
 
 /** Whether a file is of the bank, instead of a list of results, which has a column `outcome`. */
@@ -36,10 +36,10 @@ function BankFile({ path }: { path: `payouts/${string}` }) {
         label="Choose the bank’s file"
         onChoose={async (file) => choose((await file?.text()) ?? '')}
       />
-      <Remark>
+      <HelpText>
         A bank statement (camt.053, camt.054 or MT940) or a CSV file of unpaids is matched to the lines first, and
         nothing is recorded until you confirm.
-      </Remark>
+      </HelpText>
       {match && (
         <StatementPreview
           match={match}
@@ -66,7 +66,7 @@ interface Response {
 /** Imports the bank's response, pasted or from a file. Lines match by the references of the payment file. */
 export function BankResults({ run, mayChange }: { run: PayoutView; mayChange: boolean }) {
   const { upload } = useCommand();
-  const say = useSay();
+  const translate = useTranslation();
   const notify = useNotify();
   const sendOnce = useSendOnce();
   const [recorded, setRecorded] = useState(0);
@@ -102,7 +102,7 @@ export function BankResults({ run, mayChange }: { run: PayoutView; mayChange: bo
         label="Results"
         minRows={5}
         multiline
-        placeholder={say('reference,outcome,reason\nFT000000017,failed,Account closed')}
+        placeholder={translate('reference,outcome,reason\nFT000000017,failed,Account closed')}
         slotProps={{ inputLabel: { shrink: true } }}
         source="text"
       />

@@ -5,7 +5,7 @@ import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { WorkProgress } from '../components/states.tsx';
-import { Empty, Note, Remark } from '../components/texts.tsx';
+import { Empty, HelpText, Note } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { FileField } from '../form/FileButton.tsx';
 import { Field } from '../form/inputs.tsx';
@@ -34,10 +34,10 @@ function Upload({ integrators }: { integrators: IntegratorNames }) {
         missing="Choose the integrator."
         source="integratorId"
       />
-      <Remark>
+      <HelpText>
         CSV with a column eventId and any other columns, named like the fields of the API (reservationNo, tkRevenue,
         reservation.promoCode …). The dates limit which of our records must be in the list. Leave blank for all.
-      </Remark>
+      </HelpText>
       <Field isOptional label="Our records from" source="from" type="date" />
       <Field isOptional label="Our records to" source="to" type="date" />
       <FileField label="Choose the list" missing="Choose the list." source="file" />

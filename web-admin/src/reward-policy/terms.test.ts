@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { sayWith } from '../i18n/T.tsx';
+import { translateWith } from '../i18n/T.tsx';
 import { type PolicyVersion, termShown, termsThen } from './terms.ts';
 
-const say = sayWith(i18nProvider.translate);
+const translate = translateWith(i18nProvider.translate);
 
 const terms = {
   minimumRewardCents: 50_00,
@@ -27,9 +27,9 @@ test('the value before a change is the one in force on its day, as known when th
 });
 
 test('terms are shown in rand, percent, months and hours', () => {
-  expect(say(termShown(terms, 'minimumRewardCents'))).toBe('R50.00');
-  expect(say(termShown(terms, 'payeRate'))).toBe('25%');
-  expect(say(termShown(terms, 'expiryMonths'))).toBe('36 months');
-  expect(say(termShown({ ...terms, expiryMonths: null }, 'expiryMonths'))).toBe('never');
-  expect(say(termShown(terms, 'coolingHours'))).toBe('72 hours');
+  expect(translate(termShown(terms, 'minimumRewardCents'))).toBe('R50.00');
+  expect(translate(termShown(terms, 'payeRate'))).toBe('25%');
+  expect(translate(termShown(terms, 'expiryMonths'))).toBe('36 months');
+  expect(translate(termShown({ ...terms, expiryMonths: null }, 'expiryMonths'))).toBe('never');
+  expect(translate(termShown(terms, 'coolingHours'))).toBe('72 hours');
 });

@@ -3,13 +3,13 @@ import { Drawer, IconButton } from '@mui/material';
 import { useId } from 'react';
 import { useWholeRecord } from '../as-of/use-record.ts';
 import { Heading, TextLink } from '../components/texts.tsx';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';
 
 export default function ExplainDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const say = useSay();
+  const translate = useTranslation();
   const titleId = useId();
   const { data: rental, notice } = useWholeRecord('rewards', id);
   return (
@@ -25,7 +25,7 @@ export default function ExplainDrawer({ id, onClose }: { id: string; onClose: ()
         <h2 id={titleId}>
           <T values={{ id }}>{'Reservation %{id}'}</T>
         </h2>
-        <IconButton aria-label={say('Close')} autoFocus onClick={onClose}>
+        <IconButton aria-label={translate('Close')} autoFocus onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>

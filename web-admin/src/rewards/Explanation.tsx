@@ -4,7 +4,7 @@ import { rewardAmounts } from '@fynbos/domain/rental/reward-amount.ts';
 import { useState } from 'react';
 import { FigureTable, figures, SumTable } from '../components/FigureTable.tsx';
 import { AgentLink } from '../components/person-links.tsx';
-import { Facts, Heading, Remark, TextLink } from '../components/texts.tsx';
+import { Facts, Heading, HelpText, TextLink } from '../components/texts.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, parseFraction, percent, rand, words } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
@@ -140,7 +140,7 @@ export function Explanation({
     <>
       <p className="figure">{rand(isCovered ? 0 : (settled ?? decision).nettCents)}</p>
       <T as="p">{explanation}</T>
-      {rule && <Remark values={{ rule }}>{'Rule: %{rule}'}</Remark>}
+      {rule && <HelpText values={{ rule }}>{'Rule: %{rule}'}</HelpText>}
       {isCovered && <T as="p">Decision for comparison with the payment of the previous system:</T>}
       {settled && <SettledReward decision={decision} settled={settled} />}
       <SumTable areFigures caption="Calculation" rows={calculationOf(decision)} />

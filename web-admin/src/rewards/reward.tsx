@@ -5,7 +5,7 @@ import { lazily } from '../api/load-page.ts';
 import { AgentLink } from '../components/person-links.tsx';
 import { StatusTag } from '../components/texts.tsx';
 import { date, rand, words } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import './rewards.css';
 
@@ -13,13 +13,13 @@ const ExplainDrawer = lazily(() => import('./ExplainDrawer.tsx'));
 
 /** An amount of a reward that opens its explanation in place. */
 function ExplainedAmount({ id, amount }: { id: string; amount: string }) {
-  const say = useSay();
+  const translate = useTranslation();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button
         aria-haspopup="dialog"
-        aria-label={say('Explain %{amount}', { amount })}
+        aria-label={translate('Explain %{amount}', { amount })}
         className="amount-button"
         onClick={() => setOpen(true)}
         type="button"

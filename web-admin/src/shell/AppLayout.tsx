@@ -10,10 +10,10 @@ import { waitingCalls } from '../api/session.ts';
 import { PermissionsOfPages } from '../api/use-may.ts';
 import { AsOfProvider } from '../as-of/as-of.tsx';
 import { Waiting } from '../components/states.tsx';
-import { Note, Remark } from '../components/texts.tsx';
+import { HelpText, Note } from '../components/texts.tsx';
 import { LeaveGuard } from '../form/LeaveGuard.tsx';
 import { instant } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { permissionFor } from '../registry.ts';
 import { AppMenu } from './AppMenu.tsx';
 import { ErrorFallback } from './ErrorPages.tsx';
@@ -26,7 +26,7 @@ const LOADING_BAR_DELAY_MS = 150;
 
 /** A thin bar at the top of the window while calls to the server are pending. */
 function LoadingBar() {
-  const say = useSay();
+  const translate = useTranslation();
   const isLoading = useLoading();
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -39,7 +39,7 @@ function LoadingBar() {
   }, [isLoading]);
   return isShown ? (
     <LinearProgress
-      aria-label={say('Loading')}
+      aria-label={translate('Loading')}
       sx={{ position: 'fixed', inset: '0 0 auto', zIndex: 'tooltip', height: 3 }}
     />
   ) : null;
@@ -139,7 +139,7 @@ function AppFooter() {
             </li>
           ))}
         </ul>
-        <Remark>Dates and times are in South African time (SAST).</Remark>
+        <HelpText>Dates and times are in South African time (SAST).</HelpText>
       </div>
     </footer>
   );

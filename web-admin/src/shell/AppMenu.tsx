@@ -5,7 +5,7 @@ import { useSidebarState, useStore } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { useWaitingApprovals } from '../approvals/use-waiting-approvals.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { type Area, areas, GROUPS, type Group } from '../registry.ts';
 import { useIsNarrow } from '../theme/use-is-narrow.ts';
 import './AppMenu.css';
@@ -19,7 +19,7 @@ function Entry({
   isOpen: boolean;
   waiting: number;
 }) {
-  const say = useSay();
+  const translate = useTranslation();
   const { pathname } = useLocation();
   const [, setOpen] = useSidebarState();
   const isNarrow = useIsNarrow();
@@ -39,7 +39,7 @@ function Entry({
       <Badge color="primary" invisible={waiting === 0 || isOpen} variant="dot">
         <Icon />
       </Badge>
-      <span className={isOpen ? undefined : 'sr-only'}>{say(label)}</span>
+      <span className={isOpen ? undefined : 'sr-only'}>{translate(label)}</span>
       {waiting > 0 && (
         <>
           <span className="sr-only">
@@ -57,7 +57,7 @@ function Entry({
   );
   return (
     <li>
-      <Tooltip placement="right" title={!isOpen && say(label)}>
+      <Tooltip placement="right" title={!isOpen && translate(label)}>
         {entry}
       </Tooltip>
     </li>
@@ -71,7 +71,7 @@ const MAX_UNGROUPED_ENTRIES = 12;
 const OPEN_GROUPS: readonly Group[] = ['Programme', 'Finance'];
 
 function MenuGroup({ group, shown, isShort }: { group: Group; shown: readonly Area[]; isShort: boolean }) {
-  const say = useSay();
+  const translate = useTranslation();
   const { pathname } = useLocation();
   const may = useMay();
   const [isMenuOpen] = useSidebarState();
@@ -95,11 +95,11 @@ function MenuGroup({ group, shown, isShort }: { group: Group; shown: readonly Ar
           onClick={() => choose(!isOpen)}
           type="button"
         >
-          {say(group)}
+          {translate(group)}
           <ExpandIcon aria-hidden className={isOpen ? 'turned' : undefined} fontSize="inherit" />
         </button>
       )}
-      <ul aria-label={say(group)} hidden={!isOpen} id={id}>
+      <ul aria-label={translate(group)} hidden={!isOpen} id={id}>
         {shown.map((area) => (
           <Entry area={area} isOpen={isMenuOpen} key={area.path} waiting={area.path === 'approvals' ? waiting : 0} />
         ))}
@@ -110,12 +110,12 @@ function MenuGroup({ group, shown, isShort }: { group: Group; shown: readonly Ar
 
 /** The menu by groups, without pages that the signed-in administrator may not open. */
 export function AppMenu() {
-  const say = useSay();
+  const translate = useTranslation();
   const [isOpen] = useSidebarState();
   const may = useMay();
   const shown = areas.filter(({ permission }) => may(permission));
   return (
-    <nav aria-label={say('Main')} className={isOpen ? 'menu' : 'menu closed'}>
+    <nav aria-label={translate('Main')} className={isOpen ? 'menu' : 'menu closed'}>
       {GROUPS.map((group) => {
         const own = shown.filter((area) => area.group === group);
         return (

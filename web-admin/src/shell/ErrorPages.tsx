@@ -3,14 +3,14 @@ import type { ErrorProps } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { usePageTitle } from '../components/PageHead.tsx';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 
 function EmptyPage({ title, children }: { title: string; children: ReactNode }) {
-  const say = useSay();
-  usePageTitle(say(title));
+  const translate = useTranslation();
+  usePageTitle(translate(title));
   return (
     <div className="empty">
-      <h1>{say(title)}</h1>
+      <h1>{translate(title)}</h1>
       {children}
     </div>
   );

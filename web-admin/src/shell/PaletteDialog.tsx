@@ -4,13 +4,13 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { type SearchHit, useRecordSearch } from '../components/search-records.ts';
 import { today } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { areas } from '../registry.ts';
 import { commandsFor, targetOf } from './palette-commands.ts';
 
 /** What a typed text finds: records, pages and actions. */
 function usePalette(typed: string): { readonly options: readonly SearchHit[]; readonly isFetching: boolean } {
-  const say = useSay();
+  const translate = useTranslation();
   const may = useMay();
   const { pathname } = useLocation();
   const { name, offers } = targetOf(typed, may);
@@ -18,13 +18,15 @@ function usePalette(typed: string): { readonly options: readonly SearchHit[]; re
   // Enter opens the first option, which must not be a search for a name that is about to be found.
   const isSearching = isFetching || q !== name;
   const offered = isSearching ? [] : commandsFor(typed, may, pathname, today());
-  const commands = offered.map(({ text, to }): SearchHit => ({ group: 'Actions', text: say(text), hint: '', to }));
+  const commands = offered.map(
+    ({ text, to }): SearchHit => ({ group: 'Actions', text: translate(text), hint: '', to }),
+  );
   const pages: SearchHit[] = areas
     .filter(({ permission }) => may(permission))
     .map(({ label, path, group }) => ({
       group: 'Pages',
-      text: say(label),
-      hint: group ? say(group) : '',
+      text: translate(label),
+      hint: group ? translate(group) : '',
       to: `/${path}`,
     }))
     .filter(({ text }) => text.toLowerCase().includes(q.toLowerCase()));
@@ -33,7 +35,7 @@ function usePalette(typed: string): { readonly options: readonly SearchHit[]; re
 
 /** Dialog of the command palette: type, select with the arrow keys, open with Enter. */
 export default function PaletteDialog({ onClose }: { onClose: () => void }) {
-  const say = useSay();
+  const translate = useTranslation();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const { options, isFetching } = usePalette(typed.trim());
@@ -45,7 +47,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
       open
       slotProps={{
         paper: {
-          'aria-label': say('Search everything'),
+          'aria-label': translate('Search everything'),
           sx: {
             alignSelf: 'flex-start',
             p: 2,
@@ -66,7 +68,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
         forcePopupIcon={false}
         getOptionKey={({ to }) => to}
         getOptionLabel={({ text }) => text}
-        groupBy={({ group }) => say(group)}
+        groupBy={({ group }) => translate(group)}
         inputValue={typed}
         loading={isFetching}
         loadingText={<T>Searching…</T>}
@@ -84,14 +86,14 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
           <TextField
             {...params}
             autoFocus
-            helperText={say('Also: suspend Cele, FYNBOS8 history, 1 May, 1 May to 7 May, bank changes in May')}
-            label={say('Search agents, reservations, promotions, people, pages')}
+            helperText={translate('Also: suspend Cele, FYNBOS8 history, 1 May, 1 May to 7 May, bank changes in May')}
+            label={translate('Search agents, reservations, promotions, people, pages')}
           />
         )}
         renderOption={({ key, ...props }, { text, hint }) => (
           <li key={key} {...props}>
             <span className="palette-text">{text}</span>
-            <span className="quiet">{say(hint)}</span>
+            <span className="quiet">{translate(hint)}</span>
           </li>
         )}
         value={null}

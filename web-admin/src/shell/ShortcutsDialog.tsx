@@ -1,8 +1,8 @@
 import { DialogActions, DialogContent, FormControlLabel, Switch } from '@mui/material';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { Remark } from '../components/texts.tsx';
+import { HelpText } from '../components/texts.tsx';
 import { DialogFrame } from '../form/FormDialog.tsx';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { AREA_KEYS, useSingleKeys } from './use-keys.ts';
 import './ShortcutsDialog.css';
 
@@ -21,7 +21,7 @@ const SHORTCUT_ROWS: readonly (readonly [keys: string, label: string])[] = [
 ];
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const say = useSay();
+  const translate = useTranslation();
   const [hasSingleKeys, setSingleKeys] = useSingleKeys();
   return (
     <DialogFrame onClose={onClose} title="Keyboard shortcuts">
@@ -40,9 +40,9 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </dl>
         <FormControlLabel
           control={<Switch checked={hasSingleKeys} onChange={(_, isOn) => setSingleKeys(isOn)} />}
-          label={say('Shortcuts of a single key')}
+          label={translate('Shortcuts of a single key')}
         />
-        <Remark>Switch them off if you use speech input. Ctrl K and Ctrl S stay.</Remark>
+        <HelpText>Switch them off if you use speech input. Ctrl K and Ctrl S stay.</HelpText>
       </DialogContent>
       <DialogActions>
         <ActionButton label="Close" autoFocus onClick={onClose} variant="contained" />

@@ -12,7 +12,7 @@ import { useMay } from '../api/use-may.ts';
 import { useWaitingApprovals } from '../approvals/use-waiting-approvals.ts';
 import { supportsAsOf } from '../as-of/moment.ts';
 import { listAt } from '../components/use-address.ts';
-import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { T, useTranslation, type Wording } from '../i18n/T.tsx';
 import { useKeys } from './use-keys.ts';
 import './TopBar.css';
 
@@ -20,7 +20,7 @@ const WAITING_APPROVALS_PATH = listAt('/approvals', { status: 'waiting' });
 
 /** Number of requests that wait for the signed-in administrator, with a link to the only one or to the inbox. */
 function ApprovalsBell() {
-  const say = useSay();
+  const translate = useTranslation();
   const may = useMay();
   const waiting = useWaitingApprovals();
   if (!may('reports:see')) return null;
@@ -30,9 +30,9 @@ function ApprovalsBell() {
   ];
   const [only] = waiting;
   return (
-    <Tooltip title={say(label)}>
+    <Tooltip title={translate(label)}>
       <IconButton
-        aria-label={say(label)}
+        aria-label={translate(label)}
         color="inherit"
         component={Link}
         to={only && waiting.length === 1 ? `/approvals/${only.id}` : WAITING_APPROVALS_PATH}
@@ -54,7 +54,7 @@ const isMac = /mac/i.test(navigator.platform);
 
 /** Search over people, reservations, promotions and pages: a field in the top bar, and Ctrl+K or ⌘K on every page. */
 function CommandPalette() {
-  const say = useSay();
+  const translate = useTranslation();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -73,7 +73,7 @@ function CommandPalette() {
     <>
       <ButtonBase
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label={say('Search everything')}
+        aria-label={translate('Search everything')}
         className="palette-button"
         onClick={() => setOpen(true)}
       >
@@ -95,14 +95,14 @@ const LABEL = 'View as of…';
 
 /** Opens the same page as of a chosen moment. Hidden on pages without history. */
 function PastButton() {
-  const say = useSay();
+  const translate = useTranslation();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
   if (!supportsAsOf(pathname)) return null;
   return (
     <>
-      <Tooltip title={say(LABEL)}>
-        <IconButton aria-label={say(LABEL)} color="inherit" onClick={() => setOpen(true)}>
+      <Tooltip title={translate(LABEL)}>
+        <IconButton aria-label={translate(LABEL)} color="inherit" onClick={() => setOpen(true)}>
           <HistoryIcon />
         </IconButton>
       </Tooltip>

@@ -2,7 +2,7 @@ import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answer
 import type { Request } from '../components/approval-request.ts';
 import { BeforeAfter, type Change } from '../components/BeforeAfter.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
-import { Facts, Heading, Remark, TextLink } from '../components/texts.tsx';
+import { Facts, Heading, HelpText, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, percent, rand } from '../format/format.ts';
 import { asPart, type Wording } from '../i18n/T.tsx';
@@ -85,10 +85,10 @@ export default function RecalculationPreview({ request: { payload, requestedAt }
           ],
         ]}
       />
-      <Remark>
+      <HelpText>
         Exactly these amounts are booked. If anything changes before approval, nothing is booked and the correction must
         be requested again.
-      </Remark>
+      </HelpText>
     </>
   );
 }

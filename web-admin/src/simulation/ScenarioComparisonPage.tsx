@@ -7,7 +7,7 @@ import { PageHead } from '../components/PageHead.tsx';
 import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { today } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 import { ScenarioComparison } from './ScenarioComparison.tsx';
 import { type Compared, comparedOf, newScenario, payoutTermsOf, type ScenarioValues, scenarioOf } from './scenarios.ts';
 import { FIELD_OF_TERMS, TermsInputs } from './TermsInputs.tsx';
@@ -53,10 +53,10 @@ function ScenarioInputs({ at, onRemove }: { at: number; onRemove: (() => void) |
 }
 
 function ScenariosInput() {
-  const say = useSay();
+  const translate = useTranslation();
   const { fields, append, remove } = useFieldArray({ name: 'scenarios' });
   const add = () =>
-    append(newScenario(say('Scenario %{number}', { number: fields.length + 1 })), { shouldFocus: false });
+    append(newScenario(translate('Scenario %{number}', { number: fields.length + 1 })), { shouldFocus: false });
   return (
     <>
       <div className="scenarios">
@@ -75,7 +75,7 @@ function ScenarioComparisonForm({
   onStarted: (scenarios: readonly Compared[], warnings: readonly (readonly string[])[]) => void;
 }) {
   const { command } = useCommand();
-  const say = useSay();
+  const translate = useTranslation();
   const send = async ({ from, to, scenarios }: ScenariosFormValues) => {
     const requested = scenarios.map((typed) => scenarioOf(typed, from));
     const started = await command('POST', 'policy-scenarios', { from, to, scenarios: requested });
@@ -94,7 +94,7 @@ function ScenarioComparisonForm({
       values={{
         from: `${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`,
         to: today(),
-        scenarios: ['Current terms', 'Scenario A', 'Scenario B'].map((name) => newScenario(say(name))),
+        scenarios: ['Current terms', 'Scenario A', 'Scenario B'].map((name) => newScenario(translate(name))),
       }}
     >
       <fieldset className="form-part">

@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
-import { Remark } from '../components/texts.tsx';
+import { HelpText } from '../components/texts.tsx';
 import { Field } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { today } from '../format/format.ts';
@@ -69,7 +69,7 @@ function SimulationInputs() {
       </fieldset>
       {kind === 'assume' && (
         <>
-          <Remark>Fields that are left blank keep the actual terms.</Remark>
+          <HelpText>Fields that are left blank keep the actual terms.</HelpText>
           <TermsInputs />
         </>
       )}
@@ -101,7 +101,7 @@ export function SimulationForm() {
       values={begin(search.get('termsAsOf') ?? '')}
     >
       <SimulationInputs />
-      <Remark>Nothing is booked until two people approve a correction. The result is stored for a week.</Remark>
+      <HelpText>Nothing is booked until two people approve a correction. The result is stored for a week.</HelpText>
     </PageForm>
   );
 }

@@ -4,7 +4,7 @@ import { useMay } from '../api/use-may.ts';
 import { useWholeRecord } from '../as-of/use-record.ts';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Waiting, WorkProgress } from '../components/states.tsx';
-import { Empty, Facts, Remark } from '../components/texts.tsx';
+import { Empty, Facts, HelpText } from '../components/texts.tsx';
 import { useAnswer } from '../components/use-read.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
@@ -149,10 +149,10 @@ function SimulationSummary({ run }: { run: Simulation }) {
           ['Data as of', instant(run.asOf)],
         ]}
       />
-      <Remark>
+      <HelpText>
         Unpaid rewards are taxed on the payment date, so a correction books no additional PAYE for them. Rewards on hold
         are not owed, so they are not corrected.
-      </Remark>
+      </HelpText>
       {run.hasResult ? (
         <>
           <MonthChart id={run.id} />

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { sayWith } from '../i18n/T.tsx';
+import { translateWith } from '../i18n/T.tsx';
 import { findingOf, questionOf } from './simulation.ts';
 
-const say = sayWith(i18nProvider.translate);
+const translate = translateWith(i18nProvider.translate);
 
 const nothing = { from: '2026-01-01', to: '2026-12-31', policy: null, promotions: [], reassess: null };
 const codeOf = (id: string) => `CODE-${id}`;
@@ -19,14 +19,16 @@ const amounts = {
 describe('a what-if in words', () => {
   it('lists the assumed terms and their first day', () => {
     const policy = { effectiveFrom: '2026-01-01', minimumRewardCents: 60_00, expiryMonths: null };
-    expect(say(questionOf({ ...nothing, policy }, codeOf))).toBe(
+    expect(translate(questionOf({ ...nothing, policy }, codeOf))).toBe(
       'a minimum reward of R60.00, no expiry from 1 Jan 2026',
     );
     const promotions = [{ promotionId: 'a', effectiveFrom: '2026-03-01', promoRate: 0.0725, isActive: false }];
-    expect(say(questionOf({ ...nothing, promotions }, codeOf))).toBe(
+    expect(translate(questionOf({ ...nothing, promotions }, codeOf))).toBe(
       'CODE-a with a rate of 7.25%, switched off from 1 Mar 2026',
     );
-    expect(say(questionOf({ ...nothing, reassess: { promotionId: 'b' } }, codeOf))).toContain('CODE-b recalculated');
+    expect(translate(questionOf({ ...nothing, reassess: { promotionId: 'b' } }, codeOf))).toContain(
+      'CODE-b recalculated',
+    );
   });
 
   it('states the result', () => {
@@ -36,10 +38,10 @@ describe('a what-if in words', () => {
       agents: 2,
       correction: { reservations, agents: 1, grossCents: 0, payeCents: 0, nettCents },
     });
-    expect(say(findingOf(totals(0, 0)))).toBe('No reward would change.');
-    expect(say(findingOf(totals(3, -7_50)))).toBe(
+    expect(translate(findingOf(totals(0, 0)))).toBe('No reward would change.');
+    expect(translate(findingOf(totals(3, -7_50)))).toBe(
       'Agents would receive R7.50 less (nett). 3 of 10 reservations change.',
     );
-    expect(say(findingOf(totals(3, 7_50)))).toContain('R7.50 more');
+    expect(translate(findingOf(totals(3, 7_50)))).toContain('R7.50 more');
   });
 });

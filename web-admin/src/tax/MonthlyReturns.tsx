@@ -1,7 +1,7 @@
 import type { TaxYear } from '@fynbos/api/tax/answers.ts';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { AgentLink } from '../components/person-links.tsx';
-import { Empty, Heading, Quiet, TextLink } from '../components/texts.tsx';
+import { Empty, Heading, MutedText, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -22,7 +22,7 @@ export function TaxMonths({ months }: { months: TaxYear['months'] }) {
         `${month} ${isOpening}`,
         isOpening ? (
           <span key="month">
-            {monthName(month)} <Quiet>declared by the old system</Quiet>
+            {monthName(month)} <MutedText>declared by the old system</MutedText>
           </span>
         ) : (
           monthName(month)

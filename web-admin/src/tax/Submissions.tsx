@@ -7,7 +7,7 @@ import { useRead } from '../components/use-read.tsx';
 import { Field } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant, rand, today } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 
 /** The reference and the day of a submission or cancellation at SARS. `missing`: message without a day. */
 const SarsFields = ({ day, missing }: { day: string; missing: string }) => (
@@ -143,13 +143,13 @@ const ToCancel = ({ year, period: { toCancel }, mayChange }: Shown) => (
 
 /** One period: its files, and the certificates that SARS does not have as they are now. */
 function PeriodSection({ onDone, ...shown }: Shown & { onDone: () => unknown }) {
-  const say = useSay();
+  const translate = useTranslation();
   const { year, mayChange } = shown;
   const { period, files, submitted, added, corrected, correctedCount, toCancelCount } = shown.period;
   const isOpen = added + correctedCount + toCancelCount > 0;
   const path = `tax-years/${year}/sars.csv?period=${period}`;
   return (
-    <section aria-label={say(PERIOD_TITLES[period])}>
+    <section aria-label={translate(PERIOD_TITLES[period])}>
       <Heading>{PERIOD_TITLES[period]}</Heading>
       {submitted === 0 ? (
         <T as="p">No submission is recorded.</T>
