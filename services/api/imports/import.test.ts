@@ -54,7 +54,7 @@ test('an import continues while its administrator has the right, and stops when 
   await again.end();
 });
 
-test('an import applies a change whose plan was withdrawn', async () => {
+test('an import does not undo the withdrawal of a planned change, and applies another one of that day', async () => {
   const { clock, services } = running;
   const token = await adminToken(running, ADMIN);
   const effectiveFrom = addDays(dayOf(clock.now), 30);
@@ -74,7 +74,8 @@ test('an import applies a change whose plan was withdrawn', async () => {
     const command = { type: 'WithdrawPlannedChange', what, effectiveFrom } as const;
     await handle(services.log, { decider: promotionDecider, streamId: streamId ?? '', command, context });
   }
-  expect(await send(change)).toBe('recorded');
+  expect(await send(change)).toBe('conflict');
+  expect(await send({ ...change, promoRate: 0.25 })).toBe('recorded');
 });
 
 test('an import beyond midnight records each line with its own time', async () => {

@@ -57,6 +57,19 @@ function changeFrom(state: PromotionState, day: string): Pick<ImportedChange, 'p
   return promoRate === undefined && isActive === undefined ? null : { promoRate, isActive };
 }
 
+/** Whether the same change was recorded before, whatever became of it. */
+function wasRecorded(
+  events: PromotionEvents,
+  { effectiveFrom, promoRate, isActive }: Omit<ImportedChange, 'promoCode'>,
+) {
+  const ofDay = events.filter(({ data }) => (data as { effectiveFrom?: string }).effectiveFrom === effectiveFrom);
+  const hasRate = ofDay.some(
+    ({ type, data }) => type === 'PromotionRateChanged' && (data as { promoRate?: number }).promoRate === promoRate,
+  );
+  const hasSwitch = ofDay.some(({ type }) => type === (isActive ? 'PromotionActivated' : 'PromotionDeactivated'));
+  return (promoRate === undefined || hasRate) && (isActive === undefined || hasSwitch);
+}
+
 const recorded = (position: Position | undefined): ImportOutcome => ({
   result: 'recorded',
   ...(position ? { position } : {}),
@@ -65,6 +78,16 @@ const conflict = (path: string, what: string): ImportOutcome => ({
   result: 'conflict',
   errors: [{ path, message: `Another ${what} was recorded with other content.` }],
 });
+
+const withdrawn: ImportOutcome = {
+  result: 'conflict',
+  errors: [
+    {
+      path: 'effectiveFrom',
+      message: 'This change was recorded and then withdrawn. An administrator can plan it again.',
+    },
+  ],
+};
 
 /**
  * Compared by code, changes also by effective date. The same content is a duplicate, other content a conflict; nothing
@@ -107,6 +130,8 @@ export class PromotionImport {
       const isSame = earlier.promoRate === change.promoRate && earlier.isActive === change.isActive;
       return isSame ? { result: 'duplicate' } : conflict('effectiveFrom', 'change from this day');
     }
+    // A file that is sent again must not undo the withdrawal.
+    if (wasRecorded(existing.events, change)) return withdrawn;
     if (existing.streamId !== null && (await this.needsApproval(existing.streamId, change))) {
       const { effectiveFrom, promoRate, isActive } = change;
       const id = idFromStreamName(promotionStreamOf, existing.streamId);
