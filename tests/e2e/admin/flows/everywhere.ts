@@ -81,7 +81,7 @@ export function everywhereFlows(harness: BrowserHarness): void {
       await page.locator('.enquiry-card').first().waitFor();
       const sent = { email: `${size}@example.com`, typeOfQuery: 'other', queryDetails: `Written on a ${size}.` };
       await harness.fixture.call('POST', '/ContactUsSupport/contact-us', sent);
-      const news = button(page, /^\d+ new$/);
+      const news = button(page, /^Show \d+ new$/);
       const shown = async () => {
         await page.clock.fastForward('00:20');
         return news.isVisible();
