@@ -123,7 +123,7 @@ describe('a log that is not that of the backup', () => {
     await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('but the backup needs it up to');
     await other.pool().query('update eventstore.log set epoch = 9');
     await copyEvents(running.store, eventsOf(other));
-    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('not that of the backup');
+    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('another log than the backup');
   });
 
   test('is recognised by the positions of reactions in backups without the end of the log', async () => {

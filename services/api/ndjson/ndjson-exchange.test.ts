@@ -186,7 +186,7 @@ test('an open stream ends with its summary when the process stops, and the conne
   await once(response, 'end');
   expect(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
     summary: { received: 1, recorded: 1 },
-    error: expect.stringContaining('being replaced'),
+    error: expect.stringContaining('is restarting'),
   });
   await closed;
 });
