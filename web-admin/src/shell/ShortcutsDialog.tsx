@@ -40,7 +40,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </dl>
         <FormControlLabel
           control={<Switch checked={hasSingleKeys} onChange={(_, isOn) => setSingleKeys(isOn)} />}
-          label={translate('Shortcuts of a single key')}
+          label={translate('Single-key shortcuts')}
         />
         <HelpText>Switch them off if you use speech input. Ctrl K and Ctrl S stay.</HelpText>
       </DialogContent>

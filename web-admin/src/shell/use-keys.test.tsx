@@ -18,7 +18,7 @@ function Page({ isHelping }: { isHelping: boolean }) {
   );
 }
 
-test('shortcuts of a single key can be switched off', async () => {
+test('single-key shortcuts can be switched off', async () => {
   const store = memoryStore();
   const page = (isHelping: boolean) => (
     <TestMemoryRouter>
@@ -31,7 +31,7 @@ test('shortcuts of a single key can be switched off', async () => {
   fireEvent.keyDown(document.body, { key: 'a' });
   expect(approve).toHaveBeenCalledTimes(1);
   rerender(page(true));
-  fireEvent.click(await screen.findByLabelText('Shortcuts of a single key'));
+  fireEvent.click(await screen.findByLabelText('Single-key shortcuts'));
   rerender(page(false));
   fireEvent.keyDown(document.body, { key: 'a' });
   expect(approve).toHaveBeenCalledTimes(1);
