@@ -33,7 +33,7 @@ const show = () =>
     </TestMemoryRouter>,
   );
 
-test('sorts a list whose rows are cards, which have no heads of columns', async () => {
+test('sorts a list that is shown as cards, without column headers', async () => {
   // jsdom has no media queries: every one matches, as on a phone.
   vi.stubGlobal('matchMedia', () => ({
     matches: true,

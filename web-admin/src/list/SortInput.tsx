@@ -9,7 +9,7 @@ const ORDERS = [
   ['DESC', '%{column}, descending'],
 ] as const;
 
-/** Sorts a table where its rows are cards, which have no heads of columns. `initial`: the order of the list. */
+/** Sorts a table that is shown as cards, without column headers. `initial`: the order of the list. */
 export function SortInput({
   columns,
   initial,
