@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Transform } from 'node:stream';
 import type { Summary } from '@fynbos/api/ndjson/ndjson-exchange.ts';
-import { importKey } from './import/import-key.ts';
+import { assertLiveIntegrator, importKey } from './import/import-key.ts';
 import { adminToken, instanceUrl } from './import/sign-in.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
 import { abortOnInterrupt, runCommand, UsageError } from './terminal/run-command.ts';
@@ -22,7 +22,8 @@ Rental events are sent with a temporary key, which is revoked at the end, or wit
 If part of the programme was not recorded, no rental events are sent, because they would be decided without it. If part
 of a file was not recorded, the exit code is 1; run the same command again to continue.`;
 
-const MAX_REFUSALS_SHOWN = 20;
+/** Lines with errors or warnings. */
+const MAX_NOTES_SHOWN = 20;
 
 /** The last line of an answer. `error`: why the portal processed no further lines. */
 interface Outcome {
@@ -36,7 +37,7 @@ interface Target {
   readonly signal: AbortSignal;
 }
 
-/** Streams a file as NDJSON, prints items that were not recorded, and returns the last line of the answer. */
+/** Streams a file as NDJSON, prints the errors and warnings of its lines, and returns the last line of the answer. */
 async function sendFile(file: string, { url, token, signal }: Target): Promise<Outcome> {
   const { size } = await stat(file);
   const bar = new ProgressBar(`MB of ${path.basename(file)}`);
@@ -57,8 +58,8 @@ async function sendFile(file: string, { url, token, signal }: Target): Promise<O
   for await (const line of createInterface({ input: Readable.fromWeb(response.body as never) })) {
     const answer = JSON.parse(line);
     if (answer.summary) outcome = answer as Outcome;
-    else if (answer.errors && shown++ < MAX_REFUSALS_SHOWN)
-      bar.note(`line ${answer.index + 1}: ${answer.result} ${JSON.stringify(answer.errors)}`);
+    else if ((answer.errors ?? answer.warnings) && shown++ < MAX_NOTES_SHOWN)
+      bar.note(`line ${answer.index + 1}: ${answer.result} ${JSON.stringify(answer.errors ?? answer.warnings)}`);
   }
   bar.end();
   if (!outcome)
@@ -96,6 +97,7 @@ await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
   const query = values['dry-run'] ? '?dryRun=true' : '';
   const signal = abortOnInterrupt();
   const token = await adminToken(base);
+  if (values.integrator !== undefined) await assertLiveIntegrator(base, token, values.integrator);
   const programme = path.join(folder, 'programme.ndjson');
   const events = path.join(folder, 'rental-events.ndjson');
   /** Sends a file and prints the summary. Returns whether everything was recorded; otherwise it prints the reason. */

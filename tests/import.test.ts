@@ -157,6 +157,34 @@ test('sends the rental events as the integrator that was chosen', async () => {
   expect(await liveKeys()).toBe(keys);
 });
 
+test('prints the warning of a line that waits for an approval', async () => {
+  const lines = (await readFile(path.join(PROGRAMME, 'programme.ndjson'), 'utf8')).split('\n');
+  const agent = JSON.parse(lines.find((line) => line.includes('"type": "agent"')) ?? '');
+  const amounts = { earned: 60_000, paid: 0, payeThisTaxYear: 0, grossThisTaxYear: 0 };
+  const { loyaltyTrackingNo } = agent;
+  const balance = { type: 'opening-balance', loyaltyTrackingNo, asOf: '2026-01-31', ...amounts };
+  const { code, output } = await send(
+    [],
+    await folderWith([agent, balance].map((line) => JSON.stringify(line)).join('\n'), 80),
+  );
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining('line 2: recorded [{"path":"earned","message":"Another administrator'),
+  ]);
+});
+
+test('sends nothing for an integrator that does not exist', async () => {
+  const promotion =
+    '{"type":"promotion","promoCode":"UNSENT","description":"Unsent","promoRate":0.2,"startDate":"2026-01-01","endDate":null,"isActive":true}';
+  const before = await recorded();
+  const { code, output } = await send(['--integrator', 'nobody'], await folderWith(promotion, 70));
+  expect([code, output]).toEqual([
+    2,
+    expect.stringContaining('There is no integrator with the id nobody.\n\nnpm run import'),
+  ]);
+  expect(await recorded()).toEqual(before);
+});
+
 test('revokes the key when the import is interrupted', async () => {
   const stuck = path.join(folder, 'stuck');
   await mkdir(stuck);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageError } from '../terminal/run-command.ts';
 
 const NAME = 'Programme import';
 /** How long to wait while the portal's event store or database is unavailable, in seconds. */
@@ -8,6 +9,16 @@ export interface ImportKey {
   readonly apiKey: string;
   /** Revokes the key if it was created for this import; prints an error if that fails. */
   end(): Promise<void>;
+}
+
+/** Throws `UsageError` before anything is sent. */
+export async function assertLiveIntegrator(base: string, token: string, id: string): Promise<void> {
+  const response = await retriedWhileUnavailable(() =>
+    fetch(`${base}/api/admin/integrators/${encodeURIComponent(id)}`, { headers: { authorization: `Bearer ${token}` } }),
+  );
+  if (response.ok && ((await response.json()) as { status: string }).status === 'live') return;
+  if (response.ok || response.status === 404) throw new UsageError(`There is no integrator with the id ${id}.`);
+  throw new Error(`${response.status}: ${await response.text()}`);
 }
 
 /**
