@@ -11,14 +11,24 @@ export interface ImportKey {
   end(): Promise<void>;
 }
 
-/** Throws `UsageError` before anything is sent. */
-export async function assertLiveIntegrator(base: string, token: string, id: string): Promise<void> {
-  const response = await retriedWhileUnavailable(() =>
-    fetch(`${base}/api/admin/integrators/${encodeURIComponent(id)}`, { headers: { authorization: `Bearer ${token}` } }),
+/** A call of an administrator for integrators. */
+const integratorsCall = (base: string, token: string, method: string, path: string, body?: object): Promise<Response> =>
+  retriedWhileUnavailable(() =>
+    fetch(`${base}/api/admin/integrators${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: body && JSON.stringify(body),
+    }),
   );
+
+const failed = async (response: Response): Promise<Error> => new Error(`${response.status}: ${await response.text()}`);
+
+/** Throws `UsageError` for an unknown or removed one. */
+export async function assertLiveIntegrator(base: string, token: string, id: string): Promise<void> {
+  const response = await integratorsCall(base, token, 'GET', `/${encodeURIComponent(id)}`);
+  if (!response.ok && response.status !== 404) throw await failed(response);
   if (response.ok && ((await response.json()) as { status: string }).status === 'live') return;
-  if (response.ok || response.status === 404) throw new UsageError(`There is no integrator with the id ${id}.`);
-  throw new Error(`${response.status}: ${await response.text()}`);
+  throw new UsageError(`There is no integrator with the id ${id}.`);
 }
 
 /**
@@ -30,14 +40,8 @@ export async function importKey(base: string, token: string, chosen?: string): P
   const { INTEGRATOR_KEY } = process.env;
   if (chosen === undefined && INTEGRATOR_KEY) return { apiKey: INTEGRATOR_KEY, end: async () => undefined };
   const call = async (method: string, path: string, body?: object): Promise<never> => {
-    const response = await retriedWhileUnavailable(() =>
-      fetch(`${base}/api/admin/integrators${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: body && JSON.stringify(body),
-      }),
-    );
-    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+    const response = await integratorsCall(base, token, method, path, body);
+    if (!response.ok) throw await failed(response);
     return (response.status === 204 ? undefined : await response.json()) as never;
   };
   let integratorId = chosen;

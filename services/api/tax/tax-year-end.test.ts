@@ -143,9 +143,7 @@ test('names each result that was recorded after the return of its month was due,
   expect(before).toMatchObject({ amendments: [], amendmentCount: 0 });
   const late = (await lines()).find(({ state }) => state === 'paid') as Line;
   await answer(`reference,outcome,reason\n${late.loyaltyTrackingNo},returned,closed\n`, 'open', '2027-03-02');
-  await until(async () =>
-    (await lines()).some((line) => line.agentId === late.agentId && line.state === 'returned') ? true : null,
-  );
+  await until(async () => (await lines()).some((line) => line.agentId === late.agentId && line.state === 'returned'));
   await harness.settled();
   const { body } = await harness.get('/admin/tax-years/2028').expect(200);
   expect(body).toMatchObject({

@@ -28,6 +28,8 @@ export interface ApprovedChange<Payload = unknown, Personal = unknown> {
   /** Requests of older releases may still be waiting, so new fields must be optional. */
   readonly payload: z.ZodType<Payload>;
   readonly personal: z.ZodType<Personal>;
+  /** The changed part of the subject, where each part may have an open request of its own. */
+  readonly partOf?: (payload: Payload) => string;
   /**
    * Changes the current state; throws a `DomainError` if that is no longer possible. May be repeated after a crash and
    * run twice at a time, so commands go through `handleOnce` or `handleInSteps`. The context has the request's reason.

@@ -20,7 +20,7 @@ import { APPROVED_CHANGES, type ApprovalKind, type PayloadOf, type PersonalOf } 
 /** A change that needs approval. `personal` is required for kinds with personal data. */
 export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
   readonly kind: Kind;
-  /** Resource and id, for example `travel-agents/7`. It may have one open request of a kind, or one for each hold. */
+  /** Resource and id, for example `travel-agents/7`. It may have one open request of a kind, or one for each part. */
   readonly subject: ApprovalSubject;
   /** A description of the change without personal data. */
   readonly summary: string;
@@ -38,15 +38,10 @@ export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
 export const isOpen = (state: ApprovalState): state is ApprovalRequest =>
   state.status === 'waiting' || state.status === 'approved';
 
-/** An agent can have several large holds: the release of each is a request of its own. */
-const partOf = ({ kind, payload }: { readonly kind: string; readonly payload: unknown }): string =>
-  kind === 'hold.release' ? ` ${(payload as PayloadOf<'hold.release'>).holdId}` : '';
-
-export const approvalClaim = (request: {
-  readonly kind: string;
-  readonly subject: string;
-  readonly payload: unknown;
-}) => ({ kind: 'approval', text: `${request.kind} ${request.subject}${partOf(request)}` });
+export function approvalClaim({ kind, subject, payload }: Pick<ApprovalRequest, 'kind' | 'subject' | 'payload'>) {
+  const { partOf } = APPROVED_CHANGES[kind as ApprovalKind] as ApprovedChange;
+  return { kind: 'approval', text: [kind, subject, ...(partOf ? [partOf(payload)] : [])].join(' ') };
+}
 
 /**
  * Nothing is recorded if `beforeRequest` throws (X3). Throws 403 without the permission, 409 if the same change is

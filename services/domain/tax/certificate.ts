@@ -25,9 +25,7 @@ export function certificateNumber(
   return `${payeReference}${code}${String(agentId).padStart(9, '0')}${type}${String(version).padStart(4, '0')}`;
 }
 
-/**
- * The first version, made by `make`, whose number SARS has neither cancelled nor received for the other type (T6, T14).
- */
+/** The first version whose number SARS has not cancelled, and does not have for the other type (T6, T14). */
 export function firstUsable(
   submitted: ReadonlyMap<string, Pick<SubmittedCertificate, 'type' | 'cancelledOn'>>,
   make: (version: number) => Certificate,

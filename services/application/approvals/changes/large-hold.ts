@@ -7,6 +7,7 @@ import { approvedChange, handleOnce } from '../approved-change.ts';
 export const releaseLargeHold = approvedChange({
   permission: 'holds:release-large',
   payload: z.object({ agentId: z.int(), holdId: z.string(), reason: z.string() }),
+  partOf: ({ holdId }) => holdId,
   async execute({ log }, { payload }, context) {
     const streamId = accountStreamOf(payload.agentId);
     const { state } = await load(log, rewardsAccountDecider, streamId);
