@@ -71,8 +71,8 @@ export type ComparisonCommand =
 const invalid = (field: CodeOf<'comparison'>, message: string) => fieldError(`comparison.${field}`, field, message);
 
 function checkDefinition({ basis, months, from, to }: ComparisonDefinition, at: string): void {
-  if (from >= to) throw invalid('to', 'The second moment must be after the first.');
-  if (to > at) throw invalid('to', 'The second moment must not be in the future.');
+  if (from >= to) throw invalid('to', 'The second date must be after the first.');
+  if (to > at) throw invalid('to', 'The second date must not be in the future.');
   if (basis === 'rewards' && months === null) throw invalid('months', 'Choose the months of the rewards.');
   if (basis === 'balances' && months !== null)
     throw invalid('months', 'Balances contain every month. Compare rewards to choose months.');

@@ -112,10 +112,10 @@ function Bridge({ opening, closing, bridge }: Comparison) {
   if (!opening || !closing) return null;
   return (
     <FigureTable
-      caption="From the first moment to the second"
+      caption="From the first date to the second"
       columns={['Cause', ...figures('Nett', 'Gross', 'PAYE', 'Entries', 'Agents')]}
       rows={[
-        ['opening', <T key="opening">At the first moment</T>, ...amounts(opening), '', ''],
+        ['opening', <T key="opening">At the first date</T>, ...amounts(opening), '', ''],
         ...bridge.map(
           (step) =>
             [
@@ -127,7 +127,7 @@ function Bridge({ opening, closing, bridge }: Comparison) {
             ] as const,
         ),
       ]}
-      totals={[['At the second moment'], ...amounts(closing), '', '']}
+      totals={[['At the second date'], ...amounts(closing), '', '']}
     />
   );
 }
@@ -165,9 +165,9 @@ function Compared({ comparison }: { comparison: Comparison }) {
           ['Requested by', `${requestedByName}, ${instant(requestedAt)}`],
         ]}
       />
-      {status === 'running' && <WorkProgress label="Comparing the two moments" unit="entries" work={comparison} />}
+      {status === 'running' && <WorkProgress label="Comparing the two dates" unit="entries" work={comparison} />}
       {status === 'failed' && <Note severity="error">{failure}</Note>}
-      {status !== 'running' && entries === 0 && <Empty>Nothing changed between the two moments.</Empty>}
+      {status !== 'running' && entries === 0 && <Empty>Nothing changed between the two dates.</Empty>}
       <Bridge {...comparison} />
       {status !== 'running' && entries > 0 && (
         <>
