@@ -18,7 +18,7 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
-import { NotSwitched, switchStore } from './move/switch-store.ts';
+import { NotSwitched, switchStore } from './move-events/switch-store.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
 import { abortOnInterrupt, runCommand, UsageError } from './terminal/run-command.ts';
 

@@ -22,7 +22,7 @@ import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { NotSwitched, switchStore } from '../scripts/move/switch-store.ts';
+import { NotSwitched, switchStore } from '../scripts/move-events/switch-store.ts';
 import { command } from './support/command.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 

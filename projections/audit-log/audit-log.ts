@@ -1,5 +1,5 @@
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
-import type { actEvents } from '@fynbos/domain/audit/act.ts';
+import type { adminActionEvents } from '@fynbos/domain/audit/admin-action.ts';
 import type { attemptEvents } from '@fynbos/domain/audit/attempt.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { type EventsOf, instant } from '@fynbos/domain/event-schema.ts';
@@ -48,7 +48,7 @@ const REFUSED = /Refused|Locked|Rejected|Failed/;
 /** `PUT /admin/travel-agents/7: 412 stale`, `Drop notice: notices/…`, `For banking`; null for most events. */
 function detailOf(type: string, data: object): string | null {
   if (type === 'AdminActed') {
-    const { act, on, how } = data as EventsOf<typeof actEvents>['data'];
+    const { act, on, how } = data as EventsOf<typeof adminActionEvents>['data'];
     const action = act.charAt(0).toUpperCase() + act.slice(1).replaceAll('-', ' ');
     return `${action}: ${on}${how === null ? '' : ` (${how})`}`;
   }

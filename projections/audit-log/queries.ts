@@ -1,5 +1,5 @@
-import { CHANGES_THAT_NEED_A_REASON, ROUTINE_TYPES } from '@fynbos/domain/audit/sentences.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
+import { CHANGES_THAT_NEED_A_REASON, ROUTINE_TYPES } from '@fynbos/domain/wording/sentences.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { approvals } from '../approvals/approvals.ts';
@@ -107,7 +107,7 @@ export interface CallPage {
 
 /**
  * Rows by call, newest first; each call is on one page. `order by` and `limit 1` let Postgres look up one later
- * event of the call in the index, so that a page after an act of 20,000 events takes half a second.
+ * event of the call in the index, so that a page after an action of 20,000 events takes half a second.
  */
 export async function feedRows(
   db: Pool,

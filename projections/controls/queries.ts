@@ -185,7 +185,7 @@ export const runsSettledByProposerOrApprover = (db: Pool, period: InstantRange) 
   );
 
 /** Holds, payout minimums and settings of files that one administrator changed. */
-export const singlePersonActs = (db: Pool, period: InstantRange) =>
+export const singlePersonActions = (db: Pool, period: InstantRange) =>
   rowsOf<{ streamId: string; type: string; actorId: string; at: string; reason: string | null }>(
     db,
     `select l."streamId", l.type, l."actorId", l."recordedAt" as at, l.reason from ${liveTable(auditLog)} l

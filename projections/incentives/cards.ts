@@ -1,7 +1,7 @@
 import { sumOf } from '@fynbos/domain/amounts.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
-import { RULES } from '@fynbos/domain/rental/explain.ts';
 import { shownReasons, shownStatuses } from '@fynbos/domain/rental/reasons.ts';
+import { RULES } from '@fynbos/domain/wording/explain-reward.ts';
 import { z } from 'zod';
 import { displayedBasis, explanationOf } from './explanation.ts';
 import { displayedTreatment, type IncentiveRow, newestDecision } from './incentives.ts';

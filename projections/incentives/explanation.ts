@@ -1,4 +1,4 @@
-import { type Basis, explain, explainSettled } from '@fynbos/domain/rental/explain.ts';
+import { type Basis, explain, explainSettled } from '@fynbos/domain/wording/explain-reward.ts';
 import { displayedSettlement, displayedTreatment, type IncentiveRow, newestDecision } from './incentives.ts';
 
 /** The figures behind the amount that a row shows; for a payment, those of the paid decision. */

@@ -38,6 +38,9 @@ const NOT_FOR_ROUTES: readonly string[] = [
   'services/event-store/revision-bump.ts',
 ];
 
+/** Sentences of the domain for people. Decisions do not depend on them. */
+const WORDING = 'services/domain/wording/';
+
 /** The contract of the API: its calls, and the schemas of its answers. The web apps use their types, not their code. */
 const CONTRACT = /^services\/api\/(contract|[^/]+\/answers)\.ts$/;
 
@@ -55,6 +58,8 @@ export function faultsOf(graph: ImportGraph): string[] {
       if (isTest(from) || !layer) continue;
       if (layer === 'services/domain' && specifier.startsWith('node:'))
         faults.push(`${from} imports ${specifier}: the domain must be pure`);
+      if (file?.startsWith(WORDING) && layer === 'services/domain' && !from.startsWith(WORDING))
+        faults.push(`${from} imports ${file}: aggregates may not know the sentences about them`);
       if (layer.startsWith('web-') && file !== null && isTypeOnly && CONTRACT.test(file)) continue;
       const to = file === null ? undefined : (layerOf(file) ?? file.split('/')[0]);
       if (to && to !== layer && !LAYERS[layer]?.includes(to))
@@ -112,7 +117,7 @@ function cyclesOfFolders(graph: ImportGraph): string[] {
 
 /** Files that hand the table of a read model on to a function that writes SQL for several. */
 const TABLE_PASSING_FILES: readonly string[] = [
-  'scripts/move/switch-store.ts',
+  'scripts/move-events/switch-store.ts',
   'services/api/reports/report-routes.ts',
   'services/application/erasure/erase-tables.ts',
 ];

@@ -50,7 +50,6 @@ import { pushDeviceRoutes } from './privacy/push-device-routes.ts';
 import { promotionLines } from './promotions/import-promotions.ts';
 import { promotionRoutes } from './promotions/promotion-routes.ts';
 import { specifiedPromotionRoutes } from './promotions/specified-promotion-routes.ts';
-import { recalculationRoutes } from './recalculation/recalculation-routes.ts';
 import { integratorListRoutes, reconciliationRoutes } from './reconciliation/reconciliation-routes.ts';
 import { agentReferralRoutes, referralRoutes } from './referrals/referral-routes.ts';
 import { integrationsRouter } from './rentals/integrations-router.ts';
@@ -71,6 +70,7 @@ import { passwordChangeRoutes, passwordRoutes } from './sign-in/password-routes.
 import { recogniser } from './sign-in/recognise.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { recalculationRoutes } from './simulation/recalculation-routes.ts';
 import { scenarioRoutes } from './simulation/scenario-routes.ts';
 import { simulationRoutes } from './simulation/simulation-routes.ts';
 import { agentTaxRoutes, certificateRoutes } from './tax/certificate-routes.ts';

@@ -1,4 +1,4 @@
-import { recordAttempt } from '@fynbos/application/audit/record-act.ts';
+import { recordAttempt } from '@fynbos/application/audit/record-admin-action.ts';
 import { createAuth } from '@fynbos/application/auth/auth.ts';
 import { CallLog } from '@fynbos/application/integrators/call-log.ts';
 import { Notices } from '@fynbos/application/notices/notices.ts';

@@ -1,8 +1,8 @@
+import { migrateDaily } from '@fynbos/platform/daily-jobs.ts';
 import type pg from 'pg';
 import { migrateAudit } from './audit/schema.ts';
 import { migrateAuth } from './auth/schema.ts';
 import { migrateComparisons } from './comparison/store.ts';
-import { migrateDaily } from './daily.ts';
 import { migrateEnquiryFiles } from './enquiries/files.ts';
 import { migrateCalls } from './integrators/calls-schema.ts';
 import { migrateNotices } from './notices/schema.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { adminEvents } from './admin/events.ts';
 import { agentEvents } from './agent/events.ts';
-import { actEvents } from './audit/act.ts';
+import { adminActionEvents } from './audit/admin-action.ts';
 import { catalogue } from './catalogue.ts';
 import { enquiryEvents } from './enquiry/events.ts';
 import { integratorEvents } from './integrator/events.ts';
@@ -31,7 +31,7 @@ test('no two aggregates give an event the same name', () => {
 
 test('personal data is below personal and nowhere else in an event', () => {
   const telling = /name$|email|cellNumber|telephone|address|accountNumber|passwordHash|taxNumber$|queryDetails/i;
-  for (const schemas of [actEvents, agentEvents, referralEvents, enquiryEvents, adminEvents]) {
+  for (const schemas of [adminActionEvents, agentEvents, referralEvents, enquiryEvents, adminEvents]) {
     for (const [type, schema] of Object.entries(schemas)) {
       const fields = Object.entries<z.ZodType>(schema.shape)
         .filter(([field, shape]) => field !== 'personal' && shape.def.type !== 'boolean' && telling.test(field))

@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import { adminEvents } from './admin/events.ts';
 import { agentEvents } from './agent/events.ts';
 import { approvalEvents } from './approval/events.ts';
-import { actEvents } from './audit/act.ts';
+import { adminActionEvents } from './audit/admin-action.ts';
 import { attemptEvents } from './audit/attempt.ts';
 import { checkpointEvents } from './audit/checkpoint.ts';
 import { auditPackEvents } from './audit-pack/audit-pack.ts';
+import { bankAccountEvents } from './bank-account/bank-account.ts';
 import { acbFileEvents } from './bank-files/acb-files.ts';
 import { bankListEvents } from './bank-list/bank-list.ts';
 import { businessDayEvents } from './business-days/business-days.ts';
@@ -18,7 +19,6 @@ import { integratorEvents } from './integrator/events.ts';
 import { ledgerExportEvents } from './ledger-export/events.ts';
 import { monthCloseEvents } from './month-close/events.ts';
 import { payoutLimitsEvents } from './payout-limits/payout-limits.ts';
-import { bankAccountEvents } from './payout-run/bank-account.ts';
 import { payoutRunEvents } from './payout-run/events.ts';
 import { promotionEvents } from './promotion/events.ts';
 import { recalculationEvents } from './recalculation/events.ts';
@@ -64,7 +64,7 @@ const of = (aggregate: string, schemas: Record<string, z.ZodType>): [string, Cat
 /** Types are unique across aggregates. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
   ...of('acb-files', acbFileEvents),
-  ...of('act', actEvents),
+  ...of('act', adminActionEvents),
   ...of('admin', adminEvents),
   ...of('agent', agentEvents),
   ...of('approval', approvalEvents),

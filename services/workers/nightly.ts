@@ -1,7 +1,6 @@
 import { mailCheckpoint } from '@fynbos/application/audit/checkpoints.ts';
 import { type VerificationServices, verifyNightly } from '@fynbos/application/audit/verification-worker.ts';
 import { deleteOldVerifications } from '@fynbos/application/audit/verifications.ts';
-import type { DailyJob } from '@fynbos/application/daily.ts';
 import { recordAllErased } from '@fynbos/application/erasure/erasure-register.ts';
 import { destroyRemainingKeys } from '@fynbos/application/erasure/repeat-erasures.ts';
 import { endRetention } from '@fynbos/application/erasure/retention.ts';
@@ -13,6 +12,7 @@ import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
 import { raiseNightly } from '@fynbos/application/signals/raise-signals.ts';
 import { deleteOldDeliveries } from '@fynbos/application/webhooks/worker.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
+import type { DailyJob } from '@fynbos/platform/daily-jobs.ts';
 import type { Mailer } from '@fynbos/platform/messages/mail.ts';
 
 /** Hour of the Johannesburg day from which the nightly jobs are due. */

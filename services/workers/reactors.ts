@@ -6,7 +6,6 @@ import {
   type VerificationServices,
   verifyNewEvents,
 } from '@fynbos/application/audit/verification-worker.ts';
-import { startDaily } from '@fynbos/application/daily.ts';
 import { migrateApplication } from '@fynbos/application/migrate.ts';
 import { Notices } from '@fynbos/application/notices/notices.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
@@ -18,6 +17,7 @@ import { startWebhookWorker } from '@fynbos/application/webhooks/worker.ts';
 import { type OwnLog, openOwnLog } from '@fynbos/event-store/own-log/own-log.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { createTokens } from '@fynbos/platform/crypto/tokens.ts';
+import { startDaily } from '@fynbos/platform/daily-jobs.ts';
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { type Mailer, smtpMailer } from '@fynbos/platform/messages/mail.ts';

@@ -4,14 +4,14 @@ import {
   suspendAgent,
   unlockAgent,
 } from '@fynbos/application/agents/manage-agent.ts';
-import { recordAct } from '@fynbos/application/audit/record-act.ts';
+import { recordAdminAction } from '@fynbos/application/audit/record-admin-action.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { caseInsensitive, reasonField } from '../http/fields.ts';
-import { checkedReason } from '../http/mount.ts';
+import { checkedReason } from '../http/headers.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { shownAgent } from './agent-answer.ts';
@@ -148,7 +148,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
       if (!live.some((session) => session.sessionId === sessionId))
         throw new DomainError('not-found', 'session.unknown', 'Session not found.');
       const on = `travel-agents/${id}/sessions/${sessionId}`;
-      const position = await recordAct(services, call, { act: 'end-session', on });
+      const position = await recordAdminAction(services, call, { act: 'end-session', on });
       await services.auth.sessions.end(agentStreamOf(id), sessionId);
       return { position };
     },

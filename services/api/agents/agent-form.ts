@@ -1,14 +1,14 @@
 import type { KnownBank } from '@fynbos/application/reward-policy/programme-lists.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
-import { COUNTRY_CODES, countryOf, HOME, isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
-import { fieldError } from '@fynbos/domain/errors.ts';
 import {
   ACCOUNT_TYPES,
   accountNumberFault,
   bicFault,
   branchCodeFault,
   isOtherBank,
-} from '@fynbos/domain/identity/banks.ts';
+} from '@fynbos/domain/bank-list/banks.ts';
+import { COUNTRY_CODES, countryOf, HOME, isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { IATA_MESSAGE, isIataNumber } from '@fynbos/domain/identity/numbers.ts';

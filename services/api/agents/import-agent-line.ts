@@ -1,5 +1,5 @@
 import { AgentImport, type AgentLine } from '@fynbos/application/agents/import-agents.ts';
-import { type ImportOutcome, type ImportRun, rejected } from '@fynbos/application/import.ts';
+import { type ImportOutcome, type ImportRun, rejected } from '@fynbos/application/import-run.ts';
 import { type KnownBank, knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
 import { isTrackingNumber } from '@fynbos/domain/identity/numbers.ts';

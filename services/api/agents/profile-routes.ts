@@ -13,20 +13,19 @@ import { coolingHoursAt } from '@fynbos/application/reward-policy/current-policy
 import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
-import { isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { across, caseInsensitive, optionalText } from '../http/fields.ts';
 import { type Call, messageAnswer, route, tagged } from '../http/route.ts';
 import { POSITION } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { agentAnswerOf, bankDetailsAnswerOf } from './agent-answer.ts';
-import { accountNumberProblem, bankFields, bankOf, branchCodeProblem } from './agent-form.ts';
+import { bankOf } from './agent-form.ts';
 import { agentAnswer, goalAnswer, storedBankDetailsAnswer } from './answers.ts';
-import { FORM_MESSAGES, requiredMessage } from './labels.ts';
+import { bankBody } from './bank-form.ts';
+import { FORM_MESSAGES } from './labels.ts';
 import {
   type Profile,
   profileBody,
@@ -90,56 +89,6 @@ async function openConfirmation(
   }
   return undefined;
 }
-
-/** Messages of the stand-alone form. A form with a branch name is the profile's variant (specification, section 5). */
-const BANK_MESSAGES = {
-  holder: 'Account Holder Name is required.',
-  bank: 'Bank Name is required.',
-  account: 'Valid Account Number is required.',
-  branch: 'Branch Code is required.',
-} as const;
-
-/** Returns a field's message: the profile's where `branchName` was sent, otherwise the stand-alone form's. */
-const fieldMessage = ({ branchName }: { branchName?: string | undefined }, standAlone: string, profile: string) =>
-  branchName === undefined ? standAlone : profile;
-
-const bankRules = [
-  across('bankAccountHolderName', (form) =>
-    form.bankAccountHolderName
-      ? null
-      : fieldMessage(form, BANK_MESSAGES.holder, requiredMessage('bankAccountHolderName')),
-  ),
-  across('bankName', (form) =>
-    form.bankName ? null : fieldMessage(form, BANK_MESSAGES.bank, requiredMessage('bankName')),
-  ),
-  across('otherBankName', ({ bankName = '', otherBankName }) =>
-    isOtherBank(bankName) && !otherBankName ? requiredMessage('otherBankName') : null,
-  ),
-  across('bankAccountNumber', (form) => {
-    const problem = accountNumberProblem(form.bankAccountNumber ?? '');
-    return problem && fieldMessage(form, BANK_MESSAGES.account, problem);
-  }),
-  across('branchCode', (form) => {
-    const { bankName = '', branchCode = '' } = form;
-    const problem = branchCodeProblem(branchCode, bankName);
-    return problem && branchCode === '' ? fieldMessage(form, BANK_MESSAGES.branch, problem) : problem;
-  }),
-  across('branchName', ({ branchName }) => (branchName === '' ? requiredMessage('branchName') : null)),
-] as const;
-
-const bankBody = caseInsensitive(
-  {
-    bankName: optionalText(),
-    otherBankName: optionalText(),
-    bankAccountHolderName: optionalText(),
-    bankAccountNumber: optionalText(64),
-    branchCode: optionalText(64),
-    branchName: z.string().trim().max(200).optional(),
-    accountType: bankFields.accountType,
-    bic: bankFields.bic,
-  },
-  bankRules,
-);
 
 /** An agent reads and changes their own details, bank details and monthly goal (A10). */
 export const profileRoutes = tagged('Profile', [

@@ -2,7 +2,7 @@ import { requestEffect } from '@fynbos/application/approvals/effect.ts';
 import { maskedChange } from '@fynbos/application/audit/changes.ts';
 import { approvalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { recentChange } from '@fynbos/projections/audit-log/queries.ts';
-import { payeeChecksSchema } from '@fynbos/projections/payouts/risks.ts';
+import { payeeChecksSchema } from '@fynbos/projections/payouts/payee-checks.ts';
 import { z } from 'zod';
 
 export const approvalAnswer = approvalRow.extend({

@@ -19,7 +19,7 @@ import { surroundingsOf } from '@fynbos/application/approvals/surroundings.ts';
 import { AFTER_EVERY_EVENT, rowAsOf } from '@fynbos/application/as-of.ts';
 import { masked } from '@fynbos/application/audit/changes.ts';
 import { adminNames } from '@fynbos/application/audit/names.ts';
-import { recordAct } from '@fynbos/application/audit/record-act.ts';
+import { recordAdminAction } from '@fynbos/application/audit/record-admin-action.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { type ApprovalRequest, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -31,7 +31,7 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { payeeChecks } from '@fynbos/projections/payouts/risks.ts';
+import { payeeChecks } from '@fynbos/projections/payouts/payee-checks.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
 import { reasonField } from '../http/fields.ts';
@@ -202,9 +202,9 @@ const reveal = route.post('/admin/approvals/{id}/reveal', {
     const changes = compared.length > 0 ? compared : await closedRequestFields(services, state);
     if (changes.length === 0 && !isOpen)
       throw new DomainError('conflict', 'approval.nothing-hidden', 'This request has no personal data to show.');
-    const act = { act: 'reveal-request', on: `approvals/${approvalId}` } as const;
+    const action = { act: 'reveal-request', on: `approvals/${approvalId}` } as const;
     const position =
-      (await (isOpen && recordedReveal(services, call, state))) || (await recordAct(services, call, act));
+      (await (isOpen && recordedReveal(services, call, state))) || (await recordAdminAction(services, call, action));
     return { body: { changes, personal: personal ?? {} }, position };
   },
 });

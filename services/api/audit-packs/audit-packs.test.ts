@@ -153,11 +153,11 @@ test('packs are listed page by page, and without a range in one list', async () 
   expect((await admin.get('audit-packs?filter={"status":"valid"}')).status).toBe(400);
 });
 
-test('leaves out the automatic events of an act unless the pack includes automatic entries', async () => {
+test('leaves out the automatic events of an action unless the pack includes automatic entries', async () => {
   const agentId = Number(record.split('/')[1]);
   const context = { now: running.clock.now, correlationId: randomUUID() };
   const { log } = running.services;
-  const edit = { type: 'ChangeDetails', details: { agencyName: 'Same act' } } as const;
+  const edit = { type: 'ChangeDetails', details: { agencyName: 'Same action' } } as const;
   const byAdmin = { ...context, actor: { kind: 'admin', id: '1' } } as const;
   await handle(log, { decider: agentDecider, streamId: agentStreamOf(agentId), command: edit, context: byAdmin });
   const bySystem = { ...context, actor: { kind: 'system', id: 'test' } } as const;
@@ -172,8 +172,10 @@ test('leaves out the automatic events of an act unless the pack includes automat
   const othersOf = async (automatic: boolean): Promise<number[]> => {
     const { token } = await created(auditor, { automatic });
     const { body } = await open(token).expect(200);
-    const ofAct = body.entries.filter(({ others }: { others: string[] }) => others.some((text) => /hold/i.test(text)));
-    return ofAct.map(({ others }: { others: string[] }) => others.length);
+    const ofAction = body.entries.filter(({ others }: { others: string[] }) =>
+      others.some((text) => /hold/i.test(text)),
+    );
+    return ofAction.map(({ others }: { others: string[] }) => others.length);
   };
   expect(await othersOf(false)).toEqual([]);
   expect(await othersOf(true)).toEqual([15]);

@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 /** Returns the recorded actions and their actors from the audit log, latest first. */
-async function acts(): Promise<readonly { detail: string; actorKind: string; actorId: string; outcome: string }[]> {
+async function actions(): Promise<readonly { detail: string; actorKind: string; actorId: string; outcome: string }[]> {
   await running.folded('audit-log');
   const query = { filter: { type: 'AdminActed' }, range: [0, 99], sort: ['recordedAt', 'DESC'] };
   return (await admin.list('audit-log', query)).body;
 }
-const lastAct = async () => (await acts())[0];
+const lastAction = async () => (await actions())[0];
 
 test('an agent’s session that an administrator ends is in the audit log', async () => {
   const { id } = await newAgent(running);
@@ -29,29 +29,29 @@ test('an agent’s session that an administrator ends is in the audit log', asyn
   const on = `travel-agents/${id}/sessions/${sessions[0].sessionId}`;
   const ended = await admin.delete(on);
   expect([ended.status, ended.get('X-Position')]).toEqual([204, expect.any(String)]);
-  expect(await lastAct()).toMatchObject({
+  expect(await lastAction()).toMatchObject({
     detail: `End session: ${on}`,
     outcome: 'done',
     actorKind: 'admin',
     actorId: '1',
   });
   expect((await admin.delete(on)).status).toBe(404);
-  expect(await acts()).toHaveLength(1);
+  expect(await actions()).toHaveLength(1);
 });
 
 test('records who requested and who cancelled a rebuild', async () => {
   const asked = { projection: 'approvals', compare: false, swap: 'always' };
   expect((await operator.post('operations/replays', asked)).status).toBe(202);
-  expect((await lastAct())?.detail).toBe('Replay: read-models/approvals (not compared, swap always)');
+  expect((await lastAction())?.detail).toBe('Replay: read-models/approvals (not compared, swap always)');
   await running.pool.query(
     `insert into engine.replays ("id", "projection", "version", "state") values ('underway', 'approvals', 1, 'building')`,
   );
   expect((await operator.post('operations/replays/underway/cancel')).status).toBe(200);
-  expect((await lastAct())?.detail).toBe('Cancel replay: replays/underway');
+  expect((await lastAction())?.detail).toBe('Cancel replay: replays/underway');
 });
 
 test('notices of the dead letter that are sent again or dropped, and no others', async () => {
-  const before = (await acts()).length;
+  const before = (await actions()).length;
   for (const [path, words] of [
     ['send-again', 'Send notice again'],
     ['drop', 'Drop notice'],
@@ -65,9 +65,9 @@ test('notices of the dead letter that are sent again or dropped, and no others',
       [id],
     );
     expect((await operator.post(`operations/notices/${id}/${path}`)).status).toBe(200);
-    expect((await lastAct())?.detail).toBe(`${words}: notices/${id}`);
+    expect((await lastAction())?.detail).toBe(`${words}: notices/${id}`);
   }
-  expect(await acts()).toHaveLength(before + 2);
+  expect(await actions()).toHaveLength(before + 2);
 });
 
 test('a blocked key that is retried', async () => {
@@ -83,10 +83,10 @@ test('a blocked key that is retried', async () => {
     .poll(async () => (await operator.get('operations/parked')).body)
     .toContainEqual(expect.objectContaining(place));
   expect((await operator.post('operations/parked/resume', place)).status).toBe(200);
-  expect((await lastAct())?.detail).toBe(`Resume parked key: parked/approvals/${key}`);
-  const before = (await acts()).length;
+  expect((await lastAction())?.detail).toBe(`Resume parked key: parked/approvals/${key}`);
+  const before = (await actions()).length;
   await operator.post('operations/parked/resume', { ...place, key: 'Thandi Driver' });
-  expect(await acts()).toHaveLength(before);
+  expect(await actions()).toHaveLength(before);
 });
 
 test('deliveries of a webhook that are sent again, and its trial', async () => {
@@ -96,13 +96,13 @@ test('deliveries of a webhook that are sent again, and its trial', async () => {
   const { body } = await admin.post(webhooks, form);
   const one = `${webhooks}/${body.webhookId}`;
   const ping = await admin.post(`${one}/ping`);
-  expect((await lastAct())?.detail).toBe(`Ping webhook: ${one}`);
+  expect((await lastAction())?.detail).toBe(`Ping webhook: ${one}`);
   const { deliveryId } = ping.body;
   expect((await admin.post(`${one}/again`, { deliveryId })).body).toEqual({ deliveries: 1 });
-  expect((await lastAct())?.detail).toBe(`Send webhook again: ${one} (delivery ${deliveryId})`);
+  expect((await lastAction())?.detail).toBe(`Send webhook again: ${one} (delivery ${deliveryId})`);
   const since = '2026-01-01T00:00:00Z';
   expect((await admin.get(`${one}/deliveries/count?since=${since}`)).body).toEqual({ deliveries: 1 });
   expect((await admin.get(`${one}/deliveries/count?since=9999-01-01T00:00:00Z`)).body).toEqual({ deliveries: 0 });
   expect((await admin.post(`${one}/again`, { since })).body).toEqual({ deliveries: 1 });
-  expect((await lastAct())?.detail).toBe(`Send webhook again: ${one} (all since 2026-01-01T00:00:00Z)`);
+  expect((await lastAction())?.detail).toBe(`Send webhook again: ${one} (all since 2026-01-01T00:00:00Z)`);
 });

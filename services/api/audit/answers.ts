@@ -13,7 +13,7 @@ const actor = z.object({ kind: actorKind, id: z.string() });
 export const auditAnswer = auditRow;
 export type AuditEntry = z.output<typeof auditAnswer>;
 
-/** `GET /admin/audit-feed`: a page of acts. */
+/** `GET /admin/audit-feed`: a page of actions. */
 export const feedAnswer = z.object({
   entries: z.array(feedEntry),
   next: z.string().nullable(),

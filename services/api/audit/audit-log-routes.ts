@@ -155,7 +155,7 @@ const EXPORT_COLUMNS: readonly ExportColumn<AuditLine>[] = [
   { heading: 'decisionReason', cell: ({ approval }) => approval?.decisionReason ?? null },
 ];
 
-/** By actor, kind, record and time, with refused attempts; also as CSV, and as acts in sentences with facets. */
+/** By actor, kind, record and time, with refused attempts; also as CSV, and as actions in sentences with facets. */
 export const auditLogRoutes = tagged('Audit', [
   counts,
   feed,

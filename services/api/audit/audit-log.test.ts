@@ -205,7 +205,7 @@ describe('the audit feed', () => {
     expect(entries[0].approval.summary).not.toContain(`agent ${agent.id}`);
   });
 
-  test.each([1, 2, 30])('shows each act once, with all its events, on pages of %i', async (limit) => {
+  test.each([1, 2, 30])('shows each action once, with all its events, on pages of %i', async (limit) => {
     await running.folded('audit-log', 'approvals', 'agents', 'promotions');
     const entries: FeedEntry[] = [];
     for (let before: string | null = ''; before !== null; ) {
@@ -214,12 +214,12 @@ describe('the audit feed', () => {
       entries.push(...more);
       before = next;
     }
-    const acts = entries.map(({ correlationId }) => correlationId);
+    const actions = entries.map(({ correlationId }) => correlationId);
     const { rows } = await running.pool.query('select id, "correlationId" from rm_audit_log."auditLog"');
-    expect([...acts].sort()).toEqual([...new Set(rows.map(({ correlationId }) => correlationId))].sort());
+    expect([...actions].sort()).toEqual([...new Set(rows.map(({ correlationId }) => correlationId))].sort());
     const shown = entries.flatMap((entry) => [entry, ...entry.others]).map(({ id }) => id);
     expect(shown.sort()).toEqual(rows.map(({ id }) => id).sort());
-    expect(rows.length).toBeGreaterThan(acts.length);
+    expect(rows.length).toBeGreaterThan(actions.length);
   });
 });
 

@@ -1,6 +1,6 @@
+import { controlFinding } from '@fynbos/domain/controls/controls.ts';
 import { CONFLICT_NAMES } from '@fynbos/domain/duties/duties.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { controlFinding } from '@fynbos/domain/ledger/controls.ts';
 import { z } from 'zod';
 
 const day = z.iso.date();

@@ -6,6 +6,7 @@ import { authorise } from './authorise.ts';
 import { allowBodyTime, FILE_MS, readJsonBody } from './body.ts';
 import { assertCompleteFigures } from './complete-figures.ts';
 import { momentOf } from './demo-clock.ts';
+import { READ_AFTER, reasonOf, STALE } from './headers.ts';
 import { rateLimitKey } from './origin.ts';
 import { HttpRefusal, refusalOf, sendProblem } from './problem.ts';
 import type { Call, Route } from './route.ts';
@@ -16,40 +17,6 @@ import { validate } from './validate.ts';
 
 /** Identifies the caller from the Authorization header. Throws 401 for an expired or forged token if `strict`. */
 export type Recognise = (request: Request, strict: boolean) => Promise<Caller>;
-
-/** Header of calls that a page makes on its own, without user activity. They do not extend the session's hour. */
-export const UNATTENDED = 'X-Unattended';
-
-/** Header with the consistency token of a read: the `X-Position` of the caller's last write. */
-export const READ_AFTER = 'X-Read-After';
-/** Header of an answer that does not contain that write yet. */
-export const STALE = 'X-Stale';
-
-/** Header with an administrator's reason for a change, percent-encoded. It is recorded with the events. */
-export const REASON = 'X-Reason';
-/** Characters. */
-export const MAX_REASON_LENGTH = 500;
-
-const refusedReason = () =>
-  new DomainError('invalid', 'reason.malformed', `A reason has at most ${MAX_REASON_LENGTH} characters.`);
-
-/** A reason as it is recorded; undefined for a blank one. Throws 422 for a long one and for control characters. */
-export function checkedReason(text: string): string | undefined {
-  const reason = text.trim();
-  if (reason.length > MAX_REASON_LENGTH || /[^\P{Cc}\n]/u.test(reason)) throw refusedReason();
-  return reason || undefined;
-}
-
-/** The reason that the header gives. Throws 422 as `checkedReason`, and for a malformed header. */
-function reasonOf(request: Request, caller: Caller): string | undefined {
-  const header = request.get(REASON);
-  if (!header || caller.kind !== 'admin') return undefined;
-  try {
-    return checkedReason(decodeURIComponent(header));
-  } catch {
-    throw refusedReason();
-  }
-}
 
 /** Converts `{id}` of a path to Express syntax. */
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '@fynbos/application/import.ts';
+import type { ImportOutcome } from '@fynbos/application/import-run.ts';
 import type { z } from 'zod';
 import type { streamSummary } from '../rentals/answers.ts';
 

@@ -1,5 +1,5 @@
 import { adminOf } from '@fynbos/application/caller.ts';
-import { type ImportOutcome, type ImportRun, rejected } from '@fynbos/application/import.ts';
+import { type ImportOutcome, type ImportRun, rejected } from '@fynbos/application/import-run.ts';
 import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { Contended, isDomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';

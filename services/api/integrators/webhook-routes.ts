@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordAct } from '@fynbos/application/audit/record-act.ts';
+import { recordAdminAction } from '@fynbos/application/audit/record-admin-action.ts';
 import {
   countDeliveries,
   deliveriesOf,
@@ -124,7 +124,7 @@ const ping = route.post(`${WEBHOOK_PATH}/ping`, {
   handle: async (call, services) => {
     const id = idOf(call);
     await webhookById(services, id);
-    const position = await recordAct({ log: services.log }, call, { act: 'ping-webhook', on: pathOf(id) });
+    const position = await recordAdminAction({ log: services.log }, call, { act: 'ping-webhook', on: pathOf(id) });
     const deliveryId = randomUUID();
     await services.deliveries.ping(id, deliveryId, services.now());
     return { body: { deliveryId }, position };
@@ -144,7 +144,11 @@ const resend = route.post(`${WEBHOOK_PATH}/again`, {
       'since' in body
         ? [{ since: new Date(body.since) }, `all since ${body.since}`]
         : [body, `delivery ${body.deliveryId}`];
-    const position = await recordAct({ log: services.log }, call, { act: 'send-webhook-again', on: pathOf(id), how });
+    const position = await recordAdminAction({ log: services.log }, call, {
+      act: 'send-webhook-again',
+      on: pathOf(id),
+      how,
+    });
     return { body: { deliveries: await services.deliveries.sendAgain(id.webhookId, which, services.now()) }, position };
   },
 });

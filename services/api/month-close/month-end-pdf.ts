@@ -1,7 +1,7 @@
 import { MAX_LISTED_ROWS, type MonthEndPack } from '@fynbos/application/month-close/month-end-pack.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { CONTROLS } from '@fynbos/domain/controls/controls.ts';
 import { formatCode, formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
-import { CONTROLS } from '@fynbos/domain/ledger/controls.ts';
 import { AGE_BUCKETS } from '@fynbos/domain/ledger/owed.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { SIGNALS, type Signal } from '@fynbos/domain/signal/signal.ts';

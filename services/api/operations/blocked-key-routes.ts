@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { recordAct } from '@fynbos/application/audit/record-act.ts';
+import { recordAdminAction } from '@fynbos/application/audit/record-admin-action.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { blockedKeys, waitingEvents } from '@fynbos/projections/engine/blocked-keys.ts';
@@ -53,7 +53,7 @@ const retry = route.post('/admin/operations/parked/resume', {
     const none = () => new DomainError('not-found', 'parked.none', 'This key is not blocked.');
     if ((await waitingEvents(services.db, body.projection, body.key, 1)).length === 0) throw none();
     const on = `parked/${body.projection}/${body.key}`;
-    const position = await recordAct(services, call, { act: 'resume-parked-key', on });
+    const position = await recordAdminAction(services, call, { act: 'resume-parked-key', on });
     const projection = projections.find(({ name }) => name === body.projection);
     const ended = new AbortController();
     request.on('aborted', () => ended.abort());

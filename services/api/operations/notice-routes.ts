@@ -1,4 +1,4 @@
-import { recordAct } from '@fynbos/application/audit/record-act.ts';
+import { recordAdminAction } from '@fynbos/application/audit/record-admin-action.ts';
 import { assertDead, deadLetter, dropNotice, notDead, sendAgain } from '@fynbos/application/notices/dead-letter.ts';
 import type { Stores } from '@fynbos/application/services.ts';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ const recorded = async ({ db, log }: Stores, call: Call, act: 'send-notice-again
   const { success, data: noticeId } = uuid.safeParse(call.params.id);
   if (!success) throw notDead();
   await assertDead(db, noticeId);
-  return { noticeId, position: await recordAct({ log }, call, { act, on: `notices/${noticeId}` }) };
+  return { noticeId, position: await recordAdminAction({ log }, call, { act, on: `notices/${noticeId}` }) };
 };
 
 const list = route.get('/admin/operations/notices', {

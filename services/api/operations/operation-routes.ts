@@ -1,4 +1,4 @@
-import { recordAct } from '@fynbos/application/audit/record-act.ts';
+import { recordAdminAction } from '@fynbos/application/audit/record-admin-action.ts';
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { platformHealth } from '@fynbos/application/operations/health.ts';
@@ -45,7 +45,7 @@ const startRebuild = (config: Pick<Config, 'eventStoreUrl'>) =>
       await services.auth.limits.consume(LIMITS.rebuildsPerPerson, `admin-${adminOf(call.caller).adminId}`);
       const { projection, compare, swap } = call.body;
       const how = `${compare ? 'compared' : 'not compared'}, swap ${swap}`;
-      const position = await recordAct(services, call, { act: 'replay', on: `read-models/${projection}`, how });
+      const position = await recordAdminAction(services, call, { act: 'replay', on: `read-models/${projection}`, how });
       return { body: { id: await requestRebuild(services.queues, projection, { compare, swap }) }, position };
     },
   });
@@ -98,7 +98,7 @@ const cancel = route.post('/admin/operations/replays/{id}/cancel', {
     const { id } = call.params;
     const over = () => new DomainError('conflict', 'replay.over', 'This rebuild is no longer running.');
     if (!isRunning(await rebuildById(services.db, id))) throw over();
-    const position = await recordAct(services, call, { act: 'cancel-replay', on: `replays/${id}` });
+    const position = await recordAdminAction(services, call, { act: 'cancel-replay', on: `replays/${id}` });
     if (!(await cancelRebuild(services.db, id))) throw over();
     return position;
   },

@@ -6,6 +6,7 @@ import {
   unpaidsLayoutHistory,
 } from '@fynbos/application/payouts/bank-files/file-settings.ts';
 import { matchStatement } from '@fynbos/application/payouts/bank-files/match-statement.ts';
+import { payoutById } from '@fynbos/application/payouts/payout-view.ts';
 import { bookCashInTransit } from '@fynbos/application/payouts/run-commands.ts';
 import { hasWholeDays, readStatement } from '@fynbos/domain/bank-files/statement.ts';
 import { isAccount, type Statement, StatementError } from '@fynbos/domain/bank-files/statement-entry.ts';
@@ -20,7 +21,6 @@ import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { wholeBody } from '../ndjson/body.ts';
 import { payoutCommandAnswer, statementMatchAnswer, unpaidsLayoutAnswer } from './answers.ts';
-import { payoutById } from './payout-view.ts';
 
 /** Room for the statement of a day with a run of 50,000 lines. */
 const MAX_STATEMENT_BYTES = 64 * 1024 * 1024;

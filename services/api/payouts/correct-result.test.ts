@@ -1,5 +1,5 @@
 import { correctPayoutResult } from '@fynbos/application/approvals/changes/payout-result.ts';
-import { withExclusiveLock } from '@fynbos/application/reaction-support.ts';
+import { withExclusiveLock } from '@fynbos/application/exclusive-lock.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FinanceHarness } from '../testing/finance-harness.ts';

@@ -1,8 +1,9 @@
-import { recordSensitiveExport } from '@fynbos/application/audit/record-act.ts';
+import { recordSensitiveExport } from '@fynbos/application/audit/record-admin-action.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { loadAcbFiles, payerOf, setAcbGeneration } from '@fynbos/application/payouts/bank-files/file-settings.ts';
 import { pain001Message } from '@fynbos/application/payouts/bank-files/pain001-file.ts';
 import { checkFile, fileToSend } from '@fynbos/application/payouts/bank-files/recorded-file.ts';
+import { payoutById } from '@fynbos/application/payouts/payout-view.ts';
 import { nextGeneration } from '@fynbos/domain/bank-files/acb-files.ts';
 import { LAYOUT_NOTICE } from '@fynbos/domain/bank-files/format.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
@@ -11,7 +12,6 @@ import { reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { acbFilesAnswer, fileCheckAnswer } from './answers.ts';
-import { payoutById } from './payout-view.ts';
 
 /** Files in an answer. */
 const MAX_FILES_LISTED = 50;

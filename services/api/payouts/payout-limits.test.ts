@@ -4,7 +4,7 @@ import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { liveTable } from '@fynbos/projections/engine/read-model.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
-import { payeeChecks } from '@fynbos/projections/payouts/risks.ts';
+import { payeeChecks } from '@fynbos/projections/payouts/payee-checks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffToken } from '../testing/call.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';

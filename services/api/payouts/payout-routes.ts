@@ -1,6 +1,7 @@
 import { adminOf } from '@fynbos/application/caller.ts';
 import { acceptBankResponse } from '@fynbos/application/payouts/bank-files/bank-response.ts';
 import { correctableLine } from '@fynbos/application/payouts/correctable-line.ts';
+import { pastPayoutView, payoutById, payoutRecord, payoutView } from '@fynbos/application/payouts/payout-view.ts';
 import {
   approvePayoutRun,
   cancelPayoutRun,
@@ -36,7 +37,6 @@ import {
   runApproval,
   runCancellation,
 } from './payout-input.ts';
-import { pastPayoutView, payoutById, payoutRecord, payoutView } from './payout-view.ts';
 import { LINE_COLUMNS } from './run-statement.ts';
 
 const reads = [payouts.name, payoutLines.name];

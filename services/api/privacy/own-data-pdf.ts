@@ -2,7 +2,7 @@ import type { Consent } from '@fynbos/domain/agent/events.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { formatCode, formatDay, formatInstant, formatPercent, formatRand } from '@fynbos/domain/format.ts';
 import { reasonText } from '@fynbos/domain/payout-run/reasons.ts';
-import { RULES } from '@fynbos/domain/rental/explain.ts';
+import { RULES } from '@fynbos/domain/wording/explain-reward.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { LABELS } from '../agents/labels.ts';
 import { senderOf } from '../pdf/letter.ts';

@@ -1,7 +1,7 @@
 import type { AgentHistory } from '@fynbos/application/agents/load-agent.ts';
 import type { AgentEvent, Consent, OtpPurpose } from '@fynbos/domain/agent/events.ts';
-import { accountTextOf } from '@fynbos/domain/audit/sentences.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
+import { accountTextOf } from '@fynbos/domain/wording/sentences.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { LABELS } from '../agents/labels.ts';

@@ -1,4 +1,4 @@
-import type { ImportRun } from '@fynbos/application/import.ts';
+import type { ImportRun } from '@fynbos/application/import-run.ts';
 import { PromotionImport } from '@fynbos/application/migration/import-promotions.ts';
 import type { Stores } from '@fynbos/application/services.ts';
 import { type LineHandlers, oneByOne } from '../imports/import-routes.ts';

@@ -2,6 +2,7 @@ import type { Limit, Limits } from '@fynbos/application/auth/limits.ts';
 import { forbidden, unauthenticated } from '@fynbos/application/caller.ts';
 import type { LoggedCall } from '@fynbos/application/integrators/call-log.ts';
 import { type ApiKeyHolder, apiKeyHolder } from '@fynbos/application/integrators/manage-integrators.ts';
+import { batchOrder } from '@fynbos/application/rentals/batch-order.ts';
 import { DRY_RUN_FULL, DryRun } from '@fynbos/application/rentals/dry-run.ts';
 import type {
   ItemOutcome,
@@ -24,30 +25,6 @@ import { wholeFile } from '../ndjson/body.ts';
 import { exchangeLines } from '../ndjson/ndjson-exchange.ts';
 import { reauthorize } from '../ndjson/reauthorize.ts';
 import { rejectedItem, rentalEventParser } from './parse-rental-event.ts';
-
-/**
- * A batch with a reservation or event id of the previous one waits for it, so that the first of two contradicting lines
- * wins. Others are recorded concurrently.
- */
-export function batchOrder(): (items: readonly SentItem[], previous: Promise<void>) => Promise<void> {
-  let earlierReservations = new Set<string>();
-  let earlierIds = new Set<string>();
-  return async (items, previous) => {
-    const reservations = new Set<string>();
-    const ids = new Set<string>();
-    let depends = false;
-    for (const item of items) {
-      if (!item.ok) continue;
-      const { reservationNo, eventId } = item.fact.data;
-      depends ||= earlierReservations.has(reservationNo) || earlierIds.has(eventId);
-      reservations.add(reservationNo);
-      ids.add(eventId);
-    }
-    earlierReservations = reservations;
-    earlierIds = ids;
-    if (depends) await previous;
-  };
-}
 
 /** Calls with one key; items are not counted (I2). */
 const CALLS: Limit = { name: 'api-key', most: 600, seconds: 60 };

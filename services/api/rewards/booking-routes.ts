@@ -2,7 +2,7 @@ import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { estimateReward, type ForecastBooking, forecastBookings } from '@fynbos/application/rewards/estimate-reward.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
-import { RULES } from '@fynbos/domain/rental/explain.ts';
+import { RULES } from '@fynbos/domain/wording/explain-reward.ts';
 import { bookings } from '@fynbos/projections/bookings/bookings.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { type ImportRun, rejected } from '@fynbos/application/import.ts';
+import { type ImportRun, rejected } from '@fynbos/application/import-run.ts';
 import { OpeningBalanceImport } from '@fynbos/application/migration/import-opening-balance.ts';
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { centsOfRand } from '@fynbos/domain/money.ts';

@@ -3,10 +3,10 @@ import { loadPromotion } from '@fynbos/application/promotions/manage-promotions.
 import { decisionEventId } from '@fynbos/application/rentals/lookups.ts';
 import { amountsOnly } from '@fynbos/domain/amounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { explain, RULES } from '@fynbos/domain/wording/explain-reward.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';

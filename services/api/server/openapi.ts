@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { READ_AFTER, REASON, STALE, UNATTENDED } from '../http/mount.ts';
+import { READ_AFTER, REASON, STALE, UNATTENDED } from '../http/headers.ts';
 import { problemShape } from '../http/problem.ts';
 import type { Route } from '../http/route.ts';
 import { POSITION } from '../http/send.ts';

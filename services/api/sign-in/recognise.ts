@@ -1,7 +1,8 @@
 import { unauthenticated, VISITOR } from '@fynbos/application/caller.ts';
 import { recogniseCaller } from '@fynbos/application/sign-in/recognise-caller.ts';
 import type { Request } from 'express';
-import { type Recognise, UNATTENDED } from '../http/mount.ts';
+import { UNATTENDED } from '../http/headers.ts';
+import type { Recognise } from '../http/mount.ts';
 import type { Services } from '../http/services.ts';
 
 /** The message for an expired or forged token. */

@@ -1,5 +1,5 @@
 import { loadAgents } from '@fynbos/application/agents/load-agent.ts';
-import { recordSensitiveExport } from '@fynbos/application/audit/record-act.ts';
+import { recordSensitiveExport } from '@fynbos/application/audit/record-admin-action.ts';
 import { agentOf, forbidden } from '@fynbos/application/caller.ts';
 import { loadTaxPeople } from '@fynbos/application/erasure/tax-people.ts';
 import { agentCertificates, agentTaxProfile } from '@fynbos/application/tax/agent-tax.ts';

@@ -1,4 +1,4 @@
-import { recordSensitiveExport } from '@fynbos/application/audit/record-act.ts';
+import { recordSensitiveExport } from '@fynbos/application/audit/record-admin-action.ts';
 import {
   checkCancellation,
   checkSubmission,

@@ -14,7 +14,7 @@ import { appendDecided } from '../append-decided.ts';
 import { ADMIN_EMAIL_CLAIM } from '../auth/find-person.ts';
 import { nextIds } from '../auth/schema.ts';
 import { eventsOf, stateOf } from '../handle.ts';
-import type { ImportOutcome, ImportRun } from '../import.ts';
+import type { ImportOutcome, ImportRun } from '../import-run.ts';
 import type { ItemError } from '../rentals/record-rental-events.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Stores } from '../services.ts';

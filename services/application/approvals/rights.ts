@@ -4,10 +4,10 @@ import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
-import { approversOf } from '../administrators.ts';
+import { approversOf } from '../enabled-admins.ts';
 import { load } from '../handle.ts';
-import { waitForCompleteFigures } from '../reaction-support.ts';
 import type { Stores } from '../services.ts';
+import { waitForCompleteFigures } from '../wait-for-read-models.ts';
 
 type Request = Pick<ApprovalRequest, 'requestedBy' | 'permission'>;
 

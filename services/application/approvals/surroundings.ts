@@ -3,8 +3,8 @@ import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { ApprovalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { recentChanges } from '@fynbos/projections/audit-log/queries.ts';
-import { approversOf } from '../administrators.ts';
 import { adminNames, namesOf, streamsOfRecord } from '../audit/names.ts';
+import { approversOf } from '../enabled-admins.ts';
 import type { Essentials } from '../services.ts';
 import { OPEN } from './requested-changes.ts';
 

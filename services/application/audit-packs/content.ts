@@ -1,12 +1,12 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import { approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
-import { sentenceText } from '@fynbos/domain/audit/sentences.ts';
 import type { AuditPack } from '@fynbos/domain/audit-pack/audit-pack.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { formatDay, formatInstant } from '@fynbos/domain/format.ts';
 import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
+import { sentenceText } from '@fynbos/domain/wording/sentences.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { AUTOMATIC_ACTORS } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
@@ -15,14 +15,14 @@ import { type FeedEntry, type FeedEvent, feedCursorOf, feedPage } from '../audit
 import { loadNames, streamsAboutRecord, streamsOfRecord } from '../audit/names.ts';
 import type { Stores } from '../services.ts';
 
-/** Acts that are read at once, each with up to `MAX_ENTRIES` events. */
-const ACTS_PER_READ = 20;
-/** The most acts of a pack and of an act's events, events in all, and streams of the proof. */
+/** Actions that are read at once, each with up to `MAX_ENTRIES` events. */
+const ACTIONS_PER_READ = 20;
+/** The most actions of a pack and of an action's events, events in all, and streams of the proof. */
 const MAX_ENTRIES = 1_000;
 const MAX_EVENTS = 20_000;
 const MAX_STREAMS = 300;
 
-/** An act of the pack in words. */
+/** An action of the pack in words. */
 export const packEntry = z.object({
   id: z.string(),
   /** ISO 8601 UTC. */
@@ -32,7 +32,7 @@ export const packEntry = z.object({
   approval: z.string().nullable(),
   /** Personal data is masked. */
   changes: z.array(changeTextSchema).readonly(),
-  /** The other events of the same act, in words. */
+  /** The other events of the same action, in words. */
   others: z.array(z.string()).readonly(),
 });
 type PackEntry = Readonly<z.output<typeof packEntry>>;
@@ -68,7 +68,7 @@ interface PackScope {
   readonly streamIds: ReadonlySet<string> | null;
 }
 
-/** Of the events outside the pack, an audit log page has only the first of each act, and a part would look like all. */
+/** Of events outside the pack, an audit log page has only the first of each action: a part would look like all. */
 function within(entry: FeedEntry, { automatic, from, to, streamIds }: PackScope): FeedEntry {
   const { approval } = entry;
   const isInside = (streamId: string): boolean => streamIds === null || streamIds.has(streamId);
@@ -85,7 +85,7 @@ function within(entry: FeedEntry, { automatic, from, to, streamIds }: PackScope)
   };
 }
 
-/** The reason of an act, unless its approval already states the same. */
+/** The reason of an action, unless its approval already states the same. */
 const ownReason = ({ reason, approval }: FeedEntry): string | null =>
   reason === approval?.requestReason || reason === approval?.decisionReason ? null : reason;
 
@@ -100,7 +100,7 @@ const entryOf = (entry: FeedEntry): PackEntry => ({
 });
 
 /**
- * The acts of its period and records in words, oldest first, as its creator's roles see them, and the streams that
+ * The actions of its period and records in words, oldest first, as its creator's roles see them, and the streams that
  * prove them (V5). Computed on each call, so that erased data is gone at once. Rejects with `audit-pack.records` for an
  * unknown record, and `audit-pack.size` for no entries or above a limit.
  */
@@ -128,18 +128,18 @@ export async function packContent(
   let events = 0;
   const tooMany = (what: string, instead: string) => refuse('size', `More than ${what}. Choose ${instead}.`);
   for (let before: string | null = ''; before !== null; ) {
-    const range = { before: feedCursorOf(before), limit: ACTS_PER_READ, mostOfCall: MAX_ENTRIES + 1 };
+    const range = { before: feedCursorOf(before), limit: ACTIONS_PER_READ, mostOfCall: MAX_ENTRIES + 1 };
     const page = await feedPage(services, filter, range, roles);
     before = page.next;
     for (const found of page.entries) {
       const entry = within(found, scope);
-      const acts = [entry, ...entry.others];
+      const ofAction = [entry, ...entry.others];
       entries.push(entry);
-      events += acts.length;
-      for (const { streamId } of acts) streams.add(streamId);
+      events += ofAction.length;
+      for (const { streamId } of ofAction) streams.add(streamId);
       const fewer = 'a shorter period or fewer records';
       if (entries.length > MAX_ENTRIES) throw tooMany(`${MAX_ENTRIES} entries`, fewer);
-      if (acts.length > MAX_ENTRIES) throw tooMany(`${MAX_ENTRIES} events of one action`, fewer);
+      if (ofAction.length > MAX_ENTRIES) throw tooMany(`${MAX_ENTRIES} events of one action`, fewer);
       if (events > MAX_EVENTS) throw tooMany(`${MAX_EVENTS} events`, fewer);
       if (streams.size > MAX_STREAMS)
         throw tooMany(`${MAX_STREAMS} records changed`, 'a shorter period or some records');
@@ -173,7 +173,7 @@ const entryHtml = (entry: PackEntry): string =>
   (entry.reason ? `<br>Reason: “${escapeHtml(entry.reason)}”` : '') +
   (entry.approval ? `<br>${escapeHtml(entry.approval)}` : '') +
   changesHtml(entry) +
-  (entry.others.length > 0 ? `<br><small>Same act: ${entry.others.map(escapeHtml).join('; ')}</small>` : '') +
+  (entry.others.length > 0 ? `<br><small>Same action: ${entry.others.map(escapeHtml).join('; ')}</small>` : '') +
   '</li>';
 
 /** One HTML file without scripts or external resources. */

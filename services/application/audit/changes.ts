@@ -1,7 +1,7 @@
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
-import { fieldName, fieldTexts } from '@fynbos/domain/audit/field-text.ts';
-import { inEnglish } from '@fynbos/domain/audit/wording.ts';
 import { formatDay, formatInstant, formatPercent, MASK } from '@fynbos/domain/format.ts';
+import { fieldName, fieldTexts } from '@fynbos/domain/wording/field-text.ts';
+import { inEnglish } from '@fynbos/domain/wording/wording.ts';
 import { z } from 'zod';
 
 /**

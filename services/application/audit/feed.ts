@@ -54,7 +54,7 @@ export async function feedFilterOfSearch(db: Pool, search: string): Promise<Feed
   return data ? feedFilterOf(db, data) : null;
 }
 
-/** One event of an act, with names. Its sentence follows from its type. */
+/** One event of an action, with names. Its sentence follows from its type. */
 const feedEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -153,7 +153,7 @@ export async function shownRows(
   };
 }
 
-/** Acts, newest first, each on one page: matching events by call, personal data masked, with their approval. */
+/** Actions, newest first, each on one page: matching events by call, personal data masked, with their approval. */
 export async function feedPage(
   services: Stores,
   filter: FeedFilter,

@@ -21,9 +21,11 @@ import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.t
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import type pg from 'pg';
+import { causedBy } from '../caused-by.ts';
+import { withExclusiveLock } from '../exclusive-lock.ts';
 import { eventsOf, handle, type LoadedEvent, load } from '../handle.ts';
-import { causedBy, waitForReadModel, withExclusiveLock } from '../reaction-support.ts';
 import type { Essentials, WithLog } from '../services.ts';
+import { waitForReadModel } from '../wait-for-read-models.ts';
 import {
   ComparisonSums,
   type MonthMove,

@@ -1,14 +1,14 @@
 import { adminDecider, adminStreamOf, existingAdmin } from '@fynbos/domain/admin/admin.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
-import { CHANGES_THAT_NEED_A_REASON } from '@fynbos/domain/audit/sentences.ts';
 import { addDays, type Day, dayOf, startOfDay } from '@fynbos/domain/calendar.ts';
+import type { ControlFinding } from '@fynbos/domain/controls/controls.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
-import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { newlyIncludedSince, type PromotionState } from '@fynbos/domain/promotion/state.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { CHANGES_THAT_NEED_A_REASON } from '@fynbos/domain/wording/sentences.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
@@ -28,7 +28,7 @@ import {
   peopleOf,
   promotionCodes,
   runsSettledByProposerOrApprover,
-  singlePersonActs,
+  singlePersonActions,
   singlePersonRuns,
   unconfirmedTotals,
   unexplainedChanges,
@@ -159,8 +159,8 @@ async function ownStreams({ db, log }: Stores): Promise<{ adminId: number; strea
   ];
 }
 
-/** Acts of one person, by event type. */
-const SINGLE_PERSON_ACT_TEXTS: Readonly<Record<string, string>> = {
+/** Actions of one person, by event type. */
+const SINGLE_PERSON_ACTION_TEXTS: Readonly<Record<string, string>> = {
   PayoutHoldReleased: 'Hold on payments released',
   PayoutMinimumWaived: 'Payout minimum waived',
   LedgerAccountMapped: 'Account of the company’s ledger changed',
@@ -249,11 +249,11 @@ const CHECKS: readonly Check[] = [
     subject: `payouts/${id}`,
     what: `Run ${reference} was ${by === proposedBy ? 'proposed' : 'approved'} and settled by one person`,
   })),
-  check('one-person', singlePersonActs, ({ streamId, type, actorId, at, reason }) => ({
+  check('one-person', singlePersonActions, ({ streamId, type, actorId, at, reason }) => ({
     at,
     by: `admin ${actorId}`,
     subject: recordOf(streamId),
-    what: SINGLE_PERSON_ACT_TEXTS[type] ?? type,
+    what: SINGLE_PERSON_ACTION_TEXTS[type] ?? type,
     reason,
   })),
   // Changes of terms, agents, people and integrators by one administrator without a reason (V1).

@@ -24,8 +24,8 @@ import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { z } from 'zod';
 import { eventsOf, handle, load } from '../handle.ts';
-import { assertNothingBlocked, waitForFigures } from '../reaction-support.ts';
 import type { Application, Stores, WithLog } from '../services.ts';
+import { assertNothingBlocked, waitForFigures } from '../wait-for-read-models.ts';
 import { exportLines, exportSums, ledgerFiles, type WrittenFile } from './ledger-files.ts';
 
 /** The period and the system of an export. Johannesburg days, both included. */

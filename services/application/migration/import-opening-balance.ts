@@ -13,7 +13,7 @@ import {
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import { handle } from '../handle.ts';
-import { type ImportOutcome, type ImportRun, rejected } from '../import.ts';
+import { type ImportOutcome, type ImportRun, rejected } from '../import-run.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import { loadTreatments } from '../rentals/treatments.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';

@@ -16,7 +16,7 @@ import { promotionOutcomes } from '@fynbos/projections/incentives/queries.ts';
 import { IMPORTED } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { backDateRequest } from '../approvals/changes/back-dated-promotion.ts';
 import { handle, stateOf } from '../handle.ts';
-import { type ImportOutcome, type ImportRun, rejected } from '../import.ts';
+import { type ImportOutcome, type ImportRun, rejected } from '../import-run.ts';
 import { createPromotion } from '../promotions/manage-promotions.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 import type { Stores } from '../services.ts';

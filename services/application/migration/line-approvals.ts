@@ -6,7 +6,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { ApprovalKind } from '../approvals/kinds.ts';
 import { approvalClaim, type ChangeRequest, isOpen, requestApproval } from '../approvals/request.ts';
 import { load } from '../handle.ts';
-import type { ImportOutcome, ImportRun } from '../import.ts';
+import type { ImportOutcome, ImportRun } from '../import-run.ts';
 
 /** Lines of one kind that need an approval. A dry run requests none but sees its earlier lines. */
 export class ImportApprovals {

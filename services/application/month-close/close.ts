@@ -11,9 +11,10 @@ import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
 import { monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { adminsWho } from '../audit/names.ts';
+import { withExclusiveLock } from '../exclusive-lock.ts';
 import { handle, load } from '../handle.ts';
-import { waitForFigures, withExclusiveLock } from '../reaction-support.ts';
 import type { Stores, WithLog } from '../services.ts';
+import { waitForFigures } from '../wait-for-read-models.ts';
 import { type ComputedStep, computeCompleteMonth } from './steps.ts';
 
 const invalid = (field: CodeOf<'month-close'>, message: string) => fieldError(`month-close.${field}`, field, message);

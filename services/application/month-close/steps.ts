@@ -20,9 +20,9 @@ import { payeByTreatment } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { CONTROL_MODELS, controlFindings } from '../controls/controls.ts';
 import { accountTotals, journalLines } from '../ledger/journal.ts';
-import { waitForCompleteFigures } from '../reaction-support.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import type { Stores } from '../services.ts';
+import { waitForCompleteFigures } from '../wait-for-read-models.ts';
 import { payableBalanceOf } from './month-end-pack.ts';
 
 /** A step with its computed state. `digest` covers the state, the figures and what the figures count. */

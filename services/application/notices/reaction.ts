@@ -11,9 +11,9 @@ import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { approversOf, loadEnabledAdmins } from '../administrators.ts';
-import { waitForReadModel } from '../reaction-support.ts';
+import { approversOf, loadEnabledAdmins } from '../enabled-admins.ts';
 import type { Essentials, Stores } from '../services.ts';
+import { waitForReadModel } from '../wait-for-read-models.ts';
 import type { NewNotice, NoticeKind, Notices } from './notices.ts';
 
 type AnyEvent = AdminEvent | AgentEvent | ApprovalEvent | EnquiryEvent | IntegratorEvent | ReferralEvent;

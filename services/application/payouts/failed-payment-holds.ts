@@ -4,7 +4,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { BANK_DETAILS_CHANGED, FAILED_PAYMENT } from '@fynbos/domain/rewards-account/holds.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { causedBy } from '../reaction-support.ts';
+import { causedBy } from '../caused-by.ts';
 import { onAccounts } from '../rewards/accounts.ts';
 import type { Application } from '../services.ts';
 

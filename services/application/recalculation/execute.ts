@@ -7,12 +7,13 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { causedBy } from '../caused-by.ts';
 import { handle, load } from '../handle.ts';
-import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { CorrectionPreview, previewSlices, reservationsOf } from '../simulation/preview.ts';
 import { Reevaluation } from '../simulation/reevaluate.ts';
 import { Totals } from '../simulation/results.ts';
+import { waitForReadModel } from '../wait-for-read-models.ts';
 import { bookCorrections, decideAgain, isPartlyBooked, noteProgress } from './book-corrections.ts';
 
 /** A preview of an older release cannot be compared with the accounts line by line. */

@@ -10,8 +10,8 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
+import { causedBy } from '../caused-by.ts';
 import { handle, load, loadMany } from '../handle.ts';
-import { causedBy } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
 
 /** Claim kind: an invited e-mail address names its referral. */

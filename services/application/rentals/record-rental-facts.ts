@@ -46,7 +46,10 @@ export interface RecordOptions {
 /** Reservations with recorded facts, as far as known. A missing one costs a second attempt, never a wrong record. */
 export type ExistingReservations = (reservationNos: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** One reservation of a batch between load and append. A refusal is the result of that fact alone. */
+/**
+ * One reservation of a batch between load and append. It folds and decides itself, because a refusal is the result of
+ * that fact alone: `handle` would refuse all facts of the reservation.
+ */
 class PendingReservation {
   readonly results: FactResult[] = [];
   readonly events: RentalEvent[] = [];

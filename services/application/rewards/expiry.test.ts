@@ -4,13 +4,13 @@ import {
   type RewardPolicyCommand,
   rewardPolicyDecider,
 } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { migrateDaily, runDailyJobs } from '@fynbos/platform/daily-jobs.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createQueues, type Queues } from '@fynbos/platform/queue/queue.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { migrateDaily, runDailyJobs } from '../daily.ts';
 import { handle } from '../handle.ts';
 import { discardUnsent } from '../notices/after-restore.ts';
 import { sendMonthlyDigests } from '../notices/money-notices.ts';

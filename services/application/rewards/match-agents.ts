@@ -9,11 +9,12 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, type ReactionIo, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { reservationsWithoutAgent } from '@fynbos/projections/incentives/queries.ts';
+import { causedBy } from '../caused-by.ts';
 import { loadMany } from '../handle.ts';
-import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Essentials } from '../services.ts';
+import { waitForReadModel } from '../wait-for-read-models.ts';
 
 type Decided = Extract<RentalEvent, { type: 'RewardDecided' }>;
 type AgentActivated = Extract<AgentEvent, { type: 'AgentActivated' }>;

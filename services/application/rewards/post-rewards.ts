@@ -1,6 +1,6 @@
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { causedBy } from '../reaction-support.ts';
+import { causedBy } from '../caused-by.ts';
 import type { Essentials } from '../services.ts';
 import { RewardPoster } from './reward-poster.ts';
 

@@ -9,9 +9,10 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { type LineInRun, linesWithChangedAccount, openLinesOf } from '@fynbos/projections/payouts/queries.ts';
+import { causedBy } from '../caused-by.ts';
 import { eventsOf, handle } from '../handle.ts';
-import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Essentials, Stores } from '../services.ts';
+import { waitForReadModel } from '../wait-for-read-models.ts';
 import { bursts, invoicedTwice, largeRentals, rebookings } from './rental-findings.ts';
 import { changesSinceOpeningBalance } from './since-opening-balance.ts';
 

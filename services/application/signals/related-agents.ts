@@ -1,8 +1,8 @@
 import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { bankAccountDecider } from '@fynbos/domain/bank-account/bank-account.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { bankAccountDecider } from '@fynbos/domain/payout-run/bank-account.ts';
 import { type ReferralEvent, referralDecider } from '@fynbos/domain/referral/referral.ts';
 import { isSamePerson } from '@fynbos/domain/signal/rules.ts';
 import type { Signal } from '@fynbos/domain/signal/signal.ts';
@@ -13,10 +13,11 @@ import { type Reaction, type ReactionIo, reactionTo } from '@fynbos/projections/
 import { referralLinksOf } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { loadAgents } from '../agents/load-agent.ts';
+import { causedBy } from '../caused-by.ts';
 import { handle, load } from '../handle.ts';
-import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import { onAccounts } from '../rewards/accounts.ts';
 import type { Essentials } from '../services.ts';
+import { waitForReadModel } from '../wait-for-read-models.ts';
 
 /** Personal fields by which two agents may be recognised as the same person. */
 const IDENTIFYING_FIELDS: ReadonlySet<string> = new Set([

@@ -16,10 +16,11 @@ import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
+import { causedBy } from '../caused-by.ts';
 import { load, sender } from '../handle.ts';
 import { handleMany, type StreamCommand } from '../handle-many.ts';
-import { assertNothingBlocked, causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Application, Essentials, WithLog } from '../services.ts';
+import { assertNothingBlocked, waitForReadModel } from '../wait-for-read-models.ts';
 
 interface TaxServices extends Essentials {
   /** The employer's PAYE reference at SARS: ten digits. */

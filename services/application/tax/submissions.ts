@@ -20,8 +20,8 @@ import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { load } from '../handle.ts';
 import { handleMany } from '../handle-many.ts';
-import { waitForCompleteFigures } from '../reaction-support.ts';
 import type { Application, WithLog } from '../services.ts';
+import { waitForCompleteFigures } from '../wait-for-read-models.ts';
 import { certificatesOf, interimCertificates } from './emp501.ts';
 import { sarsFileOf } from './sars-file.ts';
 

@@ -12,8 +12,8 @@ import { integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { integratorsWithWebhooks } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
 import { loadMany } from '../handle.ts';
-import { waitForReadModel } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
+import { waitForReadModel } from '../wait-for-read-models.ts';
 import type { Deliveries, NewDelivery } from './deliveries.ts';
 
 type Decided = Extract<RentalEvent, { type: 'RewardDecided' }>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ACCOUNT_TYPES } from '../bank-list/banks.ts';
 import { COUNTRY_CODES } from '../country/countries.ts';
-import { ACCOUNT_TYPES } from '../identity/banks.ts';
 
 /** Kinds of unique-value claims for people. A claimed address or number names the stream of its owner. */
 export const EMAIL_CLAIM = 'email';

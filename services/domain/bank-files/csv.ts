@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPES, isAccountNumber, isBranchCode } from '../identity/banks.ts';
+import { ACCOUNT_TYPES, isAccountNumber, isBranchCode } from '../bank-list/banks.ts';
 import { plainRand } from '../money.ts';
 import {
   type BankFileFormat,

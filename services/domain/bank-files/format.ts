@@ -1,5 +1,5 @@
+import type { AccountType } from '../bank-list/banks.ts';
 import type { Day } from '../calendar.ts';
-import type { AccountType } from '../identity/banks.ts';
 import type { Cents } from '../money.ts';
 import type { FileFormat } from '../payout-run/events.ts';
 import { bankText } from './text.ts';

@@ -1,4 +1,4 @@
-import type { AccountType } from '../identity/banks.ts';
+import type { AccountType } from '../bank-list/banks.ts';
 import { plainRand } from '../money.ts';
 import type { ControlFigures, FileRun, ForeignPayee, ReadBack } from './format.ts';
 import { bankText } from './text.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BANKS } from '../identity/banks.ts';
 import { decideTimed } from '../testing/timed.ts';
 import { type BankListCommand, bankListDecider, bankOfCode, banksOn } from './bank-list.ts';
+import { BANKS } from './banks.ts';
 
 const listOf = (...commands: readonly BankListCommand[]) =>
   commands.reduce(

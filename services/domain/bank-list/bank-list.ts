@@ -3,8 +3,8 @@ import type { Day } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
-import { BANKS, isBranchCode, isOtherBank, OTHER_BANK } from '../identity/banks.ts';
 import type { CodeOf } from '../refusal-codes.ts';
+import { BANKS, isBranchCode, isOtherBank, OTHER_BANK } from './banks.ts';
 
 /** Stream `bank-list`. The initial list is `BANKS`; these events are its changes. */
 export const bankListEvents = {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COUNTRIES } from '../country/countries.ts';
-import { BANKS, isAccountNumber, isBicOf, isBranchCode } from './banks.ts';
 import { businessEmailProblem, EMAIL_FORMAT_MESSAGE, isEmail, PERSONAL_DOMAIN_MESSAGE } from './email.ts';
 import { ID_MESSAGES, idNumberProblem, isSouthAfricanId, southAfricanIdProblem } from './id-number.ts';
 import { iataNumberWarning, isIataNumber, isTaxNumber, luhnDigit, passesLuhn, trackingNumberOf } from './numbers.ts';
@@ -9,15 +8,6 @@ import { PASSWORD_MESSAGE, passwordProblem } from './password.ts';
 import { cellNumberE164, dialledDigits, nationalDigits, telephoneE164 } from './phone.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
-
-test.each([
-  ['FIRNNANX', 'NMB', true],
-  ['FIRNNANXXXX', 'NMB', true],
-  ['FIRNNANX', 'BOT', false],
-  ['FIRNNANXX', 'NMB', false],
-  ['firnnanx', 'NMB', false],
-  ['FIRNNANX', '', false],
-])('the BIC %s of a bank in %s: %s', (text, country, isBic) => expect(isBicOf(text, country)).toBe(isBic));
 
 describe('South African ID numbers', () => {
   test.each([
@@ -156,12 +146,6 @@ describe('phone numbers', () => {
     expect(telephoneE164('12', { taxCountry: 'RSA' })).toBeNull();
     expect(dialledDigits('+27821234567')).toBe('27821234567');
   });
-});
-
-test('banks are known by six-digit branch codes that keep their zeros', () => {
-  for (const bank of BANKS.slice(0, -1)) expect(isBranchCode(bank.branchCode)).toBe(true);
-  expect(isAccountNumber('5387264885')).toBe(true);
-  expect(isAccountNumber('53872 64885')).toBe(false);
 });
 
 test('a check digit protects tracking numbers from typing errors', () => {

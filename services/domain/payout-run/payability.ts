@@ -1,9 +1,9 @@
 import { isContactFrozen } from '../agent/agent.ts';
 import type { AgentState } from '../agent/state.ts';
 import { hasTreatmentBy, type TreatmentUsed, treatmentUsedOn } from '../agent/tax-treatment.ts';
+import { isAccountNumber, isBranchCode } from '../bank-list/banks.ts';
 import { type Day, dayOf, HOUR_MS } from '../calendar.ts';
 import { isHome } from '../country/countries.ts';
-import { isAccountNumber, isBranchCode } from '../identity/banks.ts';
 import type { RewardPolicyTerms } from '../reward-policy/events.ts';
 import { isUnchanged } from '../rewards-account/payout/payout.ts';
 import type { Reservation, RewardsAccount } from '../rewards-account/state.ts';

@@ -1,6 +1,6 @@
+import { BANKS } from '@fynbos/domain/bank-list/banks.ts';
 import { addDays, type Day } from '@fynbos/domain/calendar.ts';
 import { countryOf } from '@fynbos/domain/country/countries.ts';
-import { BANKS } from '@fynbos/domain/identity/banks.ts';
 import type { Agency } from './agencies.ts';
 import { LANGUAGES_OF, NAME_GROUPS } from './names.ts';
 import { bankAccountOf, cellNumber, foreignId, southAfricanId, taxNumber } from './numbers.ts';

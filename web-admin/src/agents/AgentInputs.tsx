@@ -1,6 +1,6 @@
 import type { ListedBank } from '@fynbos/api/agents/answers.ts';
+import { ACCOUNT_TYPES, BANKS, isBicOf } from '@fynbos/domain/bank-list/banks.ts';
 import { COUNTRIES, countryOf, isHome } from '@fynbos/domain/country/countries.ts';
-import { ACCOUNT_TYPES, BANKS, isBicOf } from '@fynbos/domain/identity/banks.ts';
 import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';

@@ -1,7 +1,7 @@
 import type { ApprovalDetail as Approval } from '@fynbos/api/approvals/answers.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { pageOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
-import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
+import { sentenceOf } from '@fynbos/domain/wording/sentences.ts';
 import { useParams } from 'react-router-dom';
 import { currentAdmin } from '../api/session.ts';
 import { type May, useMay } from '../api/use-may.ts';

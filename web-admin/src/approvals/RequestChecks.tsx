@@ -1,8 +1,8 @@
 import type { CorrectionChecks as Checks, RequestEffect as Effect } from '@fynbos/api/approvals/answers.ts';
-import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { AgentLink } from '../components/person-links.tsx';
 import { Facts, Figures, Heading, HelpText } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
+import { amountInWords } from '../format/amount-in-words.ts';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 

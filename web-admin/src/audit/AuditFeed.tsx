@@ -8,13 +8,13 @@ import { ErrorNote, Waiting } from '../components/states.tsx';
 import { type FeedActor, type FeedEntry, type FeedEvent, feedQuery } from './feed.ts';
 import type { FeedParams } from './plain-search.ts';
 import './feed.css';
-import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
+import { sentenceOf } from '@fynbos/domain/wording/sentences.ts';
 import { Link } from 'react-router-dom';
 import { useMayOpen } from '../api/use-may.ts';
 import { Empty, MutedText, TextLink } from '../components/texts.tsx';
 import { instant, words } from '../format/format.ts';
 import { T, translatedContent, useTranslation } from '../i18n/T.tsx';
-import { detailText } from './act-name.ts';
+import { detailText } from './event-name.ts';
 import { recordLink } from './RecordLink.tsx';
 
 const MAX_CHANGES = 6;
@@ -125,7 +125,7 @@ function OtherEventsLink({ others }: Pick<FeedEntry, 'others'>) {
   );
 }
 
-/** One act of the feed: the sentence, the reason, the values before and after, and the approval. */
+/** One action of the feed: the sentence, the reason, the values before and after, and the approval. */
 function FeedLine({ entry }: { entry: FeedEntry }) {
   const translate = useTranslation();
   const may = useMay();
@@ -155,7 +155,7 @@ function FeedLine({ entry }: { entry: FeedEntry }) {
   );
 }
 
-/** Acts of the audit log that match the filters, newest first, by the day on which they were recorded. */
+/** Actions of the audit log that match the filters, newest first, by the day on which they were recorded. */
 export function AuditFeed({ params, empty }: { params: FeedParams; empty: string }) {
   const asOf = useAsOf();
   const query = useInfiniteQuery({

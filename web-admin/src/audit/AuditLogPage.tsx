@@ -14,7 +14,7 @@ import { SavedViews } from '../list/SavedViews.tsx';
 import { useIsNarrow } from '../theme/use-is-narrow.ts';
 import { AuditFeed } from './AuditFeed.tsx';
 import { AuditSearch } from './AuditSearch.tsx';
-import { actName } from './act-name.ts';
+import { eventName } from './event-name.ts';
 import { feedParamsOf, feedQuery } from './feed.ts';
 import { type FeedParams, TOPICS } from './plain-search.ts';
 
@@ -34,7 +34,7 @@ function chipOf(key: string, value: string, counts: FeedCounts | undefined): Wor
       return ['To %{day}', { day: date(value) }];
     case 'types': {
       const topic = TOPICS.find(({ types }) => types?.join(',') === value);
-      return topic ? topic.label : actName(value);
+      return topic ? topic.label : eventName(value);
     }
     case 'actorId':
       return counts?.actors.find(({ id }) => id === value)?.name ?? ['Administrator %{value}', { value }];
@@ -166,7 +166,7 @@ function Facets({ params, counts, change }: { params: FeedParams; counts: FeedCo
           title="Who"
         />
         <Facet rows={by('aggregate', counts.aggregates, words)} title="Kind of record" />
-        <Facet rows={by('types', counts.types.slice(0, 15), actName)} title="What" />
+        <Facet rows={by('types', counts.types.slice(0, 15), eventName)} title="What" />
       </div>
     </>
   );

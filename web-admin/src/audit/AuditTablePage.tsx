@@ -7,7 +7,7 @@ import { exactInstant, words } from '../format/format.ts';
 import { asPart, T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { actName, detailText } from './act-name.ts';
+import { detailText, eventName } from './event-name.ts';
 import { RecordLink } from './RecordLink.tsx';
 
 function EntryCell({ entry }: { entry: Entry }) {
@@ -16,7 +16,7 @@ function EntryCell({ entry }: { entry: Entry }) {
   return (
     <>
       <T as="span" className={outcome === 'refused' ? 'status attention' : undefined}>
-        {actName(type)}
+        {eventName(type)}
       </T>
       {detail && (
         <T as="div" className="under">
@@ -57,7 +57,7 @@ export default function AuditTablePage() {
       source: 'type',
       label: 'What',
       choices: types
-        .map(({ type }) => [type, actName(type)] as const)
+        .map(({ type }) => [type, eventName(type)] as const)
         .sort(([, a], [, b]) => a.localeCompare(b, 'en-ZA')),
     },
     {

@@ -6,7 +6,7 @@ export type FeedActor = FeedEvent['actor'];
 
 export type FeedEvent = FeedEntry['others'][number];
 
-/** An act: its main event, the other events of the same call, and its approval. */
+/** An action: its main event, the other events of the same call, and its approval. */
 export type FeedEntry = FeedPage['entries'][number];
 
 const QUERY_KEYS = [

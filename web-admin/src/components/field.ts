@@ -1,7 +1,7 @@
-import { fieldTexts } from '@fynbos/domain/audit/field-text.ts';
+import { fieldTexts } from '@fynbos/domain/wording/field-text.ts';
 import { date, instant, percent } from '../format/format.ts';
 
-export { fieldName, SCOPES } from '@fynbos/domain/audit/field-text.ts';
+export { fieldName, SCOPES } from '@fynbos/domain/wording/field-text.ts';
 export const { fieldText, changeTexts } = fieldTexts({ day: date, instant, percent });
 
 /** Fields of an agent that the edit form shows. Conflict resolution compares the same fields. */

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { useAction, useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { Changes } from '../audit/AuditFeed.tsx';
-import { actName } from '../audit/act-name.ts';
+import { eventName } from '../audit/event-name.ts';
 import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
 import { MutedText } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
@@ -88,7 +88,7 @@ function Entry({
   const { type, recordedAt, actor, from, reason, changes, eventId, demo } = entry;
   return (
     <li className={isLater ? 'history-entry later' : 'history-entry'}>
-      <T as="h2">{actName(type)}</T>
+      <T as="h2">{eventName(type)}</T>
       <p className="quiet">
         <time dateTime={recordedAt}>{instant(recordedAt)}</time> · {actor.name}
         {from && (

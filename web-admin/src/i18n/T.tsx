@@ -1,9 +1,9 @@
-import type { Values, Wording } from '@fynbos/domain/audit/wording.ts';
+import type { Values, Wording } from '@fynbos/domain/wording/wording.ts';
 import { type ComponentProps, type ElementType, Fragment, type ReactNode, useCallback } from 'react';
 import { useTranslate } from 'react-admin';
 import { grouped } from '../format/format.ts';
 
-export { asPart, listed, type Wording } from '@fynbos/domain/audit/wording.ts';
+export { asPart, listed, type Wording } from '@fynbos/domain/wording/wording.ts';
 
 type Translate = (wording: Wording, values?: Values) => string;
 

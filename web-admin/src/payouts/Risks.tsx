@@ -1,11 +1,11 @@
 import type { PayoutDetail as PayoutView, RunRisks } from '@fynbos/api/payouts/answers.ts';
-import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { AgentLink } from '../components/person-links.tsx';
 import { Heading } from '../components/texts.tsx';
 import { useAnswer } from '../components/use-read.tsx';
+import { amountInWords } from '../format/amount-in-words.ts';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 

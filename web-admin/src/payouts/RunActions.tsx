@@ -1,10 +1,10 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
-import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { currentAdmin } from '../api/session.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { amountCheck, ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
+import { amountInWords } from '../format/amount-in-words.ts';
 import { date, grouped, parseCents, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 

@@ -1,5 +1,5 @@
+import { ACCOUNT_TYPES, isOtherBank } from '@fynbos/domain/bank-list/banks.ts';
 import { isHome } from '@fynbos/domain/country/countries.ts';
-import { ACCOUNT_TYPES, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { Link } from '../components/Link.tsx';
 import { ConcealedField } from '../forms/ConcealedField.tsx';
 import { TextField } from '../forms/fields.tsx';

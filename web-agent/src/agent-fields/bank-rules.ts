@@ -1,11 +1,11 @@
-import { isHome } from '@fynbos/domain/country/countries.ts';
 import {
   type AccountType,
   accountNumberFault,
   bicFault,
   branchCodeFault,
   isOtherBank,
-} from '@fynbos/domain/identity/banks.ts';
+} from '@fynbos/domain/bank-list/banks.ts';
+import { isHome } from '@fynbos/domain/country/countries.ts';
 import type { ReferenceLists } from '../api/types.ts';
 import { blank } from '../forms/rules.ts';
 import { t } from '../i18n/t.tsx';

@@ -1,5 +1,5 @@
+import { BANKS } from '@fynbos/domain/bank-list/banks.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
-import { BANKS } from '@fynbos/domain/identity/banks.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { useEffect, useState } from 'react';
 import { read } from '../api/client.ts';

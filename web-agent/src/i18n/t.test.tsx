@@ -1,4 +1,4 @@
-import { explainSettled } from '@fynbos/domain/rental/explain.ts';
+import { explainSettled } from '@fynbos/domain/wording/explain-reward.ts';
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 

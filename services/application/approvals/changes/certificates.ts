@@ -4,7 +4,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { load, loadMany } from '../../handle.ts';
-import { waitForCompleteFigures } from '../../reaction-support.ts';
+import { waitForCompleteFigures } from '../../wait-for-read-models.ts';
 import { approvedChange, handleOnce } from '../approved-change.ts';
 
 /** Certificates of incomplete figures would be issued, or withdrawn, with amounts that are missing (T10). */

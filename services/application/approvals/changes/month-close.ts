@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { load } from '../../handle.ts';
 import { closedMonths, digestsOf, withMonthCloseLock } from '../../month-close/close.ts';
 import { computeCompleteMonth } from '../../month-close/steps.ts';
-import { waitForFigures } from '../../reaction-support.ts';
+import { waitForFigures } from '../../wait-for-read-models.ts';
 import { approvedChange, handleOnce } from '../approved-change.ts';
 
 const reasoned = z.object({ month: z.string(), requestedBy: z.int(), reason: z.string() });

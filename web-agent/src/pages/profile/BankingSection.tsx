@@ -1,4 +1,4 @@
-import { OTHER_BANK } from '@fynbos/domain/identity/banks.ts';
+import { OTHER_BANK } from '@fynbos/domain/bank-list/banks.ts';
 import { useCallback, useState } from 'react';
 import { BankFields } from '../../agent-fields/BankFields.tsx';
 import { type BankValues, bankRules } from '../../agent-fields/bank-rules.ts';

@@ -1,7 +1,7 @@
 import { formatDay, formatPercent, formatRand } from '../format.ts';
 import { timesRate } from '../money.ts';
-import type { Decision } from './events.ts';
-import type { ShownReason } from './reasons.ts';
+import type { Decision } from '../rental/events.ts';
+import type { ShownReason } from '../rental/reasons.ts';
 
 /** The rule behind each reason (R4 to R10 in docs/rules.md), in words for agents and admins. */
 export const RULES: Readonly<Record<ShownReason, string>> = {

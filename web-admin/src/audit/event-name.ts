@@ -35,4 +35,4 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the name of an event in the audit log. */
-export const actName = (type: string): string => EVENT_LABELS[type] ?? words(type);
+export const eventName = (type: string): string => EVENT_LABELS[type] ?? words(type);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { SENSITIVE_FILES } from '@fynbos/domain/admin/events.ts';
-import { type ActFacts, actDecider, actStreamOf } from '@fynbos/domain/audit/act.ts';
+import { type AdminAction, adminActionDecider, adminActionStreamOf } from '@fynbos/domain/audit/admin-action.ts';
 import { type Attempt, attemptDecider, attemptStreamOf } from '@fynbos/domain/audit/attempt.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -23,7 +23,7 @@ export async function recordSensitiveExport(
   await handle(log, { decider: adminDecider, streamId: adminStreamOf(adminOf(caller).adminId), command, context });
 }
 
-interface Act extends Pick<ActFacts, 'act' | 'on'> {
+interface RequestedAction extends Pick<AdminAction, 'act' | 'on'> {
   /** The variant that was requested, where there are several. */
   readonly how?: string;
 }
@@ -32,16 +32,16 @@ interface Act extends Pick<ActFacts, 'act' | 'on'> {
  * Before an action that no other record shows (docs/decisions/0033). Its target must exist. `on`: ids and names of the
  * product, no personal data or input. Returns the position. Throws `StoreUnavailable`; the action must not happen then.
  */
-export async function recordAct(
+export async function recordAdminAction(
   { log }: WithLog,
   { caller, context }: { readonly caller: Caller; readonly context: CommandContext },
-  { act, on, how }: Act,
+  { act, on, how }: RequestedAction,
 ): Promise<Position> {
   const { adminId } = adminOf(caller);
-  const command = { type: 'RecordAct', adminId, act, on, how: how ?? null } as const;
+  const command = { type: 'RecordAdminAction', adminId, act, on, how: how ?? null } as const;
   const { position } = await handle(log, {
-    decider: actDecider,
-    streamId: actStreamOf(randomUUID()),
+    decider: adminActionDecider,
+    streamId: adminActionStreamOf(randomUUID()),
     command,
     context,
   });

@@ -3,7 +3,7 @@ import type { Decider } from '../decider.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 
 /** Administrator actions on the infrastructure or on a session, which no domain record contains. */
-const ADMIN_ACTS = [
+const ADMIN_ACTIONS = [
   'end-session',
   'replay',
   'cancel-replay',
@@ -15,11 +15,11 @@ const ADMIN_ACTS = [
   'reveal-request',
 ] as const;
 
-/** Stream `act-{actId}`, one event each, without personal data. */
-export const actEvents = {
+/** Stream `act-{actionId}`, one event each, without personal data. */
+export const adminActionEvents = {
   AdminActed: z.object({
     adminId: z.int().positive(),
-    act: z.enum(ADMIN_ACTS),
+    act: z.enum(ADMIN_ACTIONS),
     /** The object of the action, by its ids: `travel-agents/7/sessions/…`. */
     on: z.string(),
     /** The variant, where there are several; otherwise null. */
@@ -28,16 +28,16 @@ export const actEvents = {
   }),
 } as const;
 
-type ActEvent = EventsOf<typeof actEvents>;
-export type ActFacts = Omit<ActEvent['data'], 'actedAt'>;
+type AdminActionEvent = EventsOf<typeof adminActionEvents>;
+export type AdminAction = Omit<AdminActionEvent['data'], 'actedAt'>;
 
-export const actStreamOf = (actId: string): string => `act-${actId}`;
+export const adminActionStreamOf = (actionId: string): string => `act-${actionId}`;
 
-interface RecordAct extends ActFacts {
-  readonly type: 'RecordAct';
+interface RecordAdminAction extends AdminAction {
+  readonly type: 'RecordAdminAction';
 }
 
-export const actDecider: Decider<{ readonly isRecorded: boolean }, RecordAct, ActEvent> = {
+export const adminActionDecider: Decider<{ readonly isRecorded: boolean }, RecordAdminAction, AdminActionEvent> = {
   name: 'act',
   initial: { isRecorded: false },
   decide: ({ type: _type, ...facts }, { isRecorded }, actedAt) =>

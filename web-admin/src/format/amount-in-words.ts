@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts';
+import type { Cents } from '@fynbos/domain/money.ts';
 
 const BELOW_TWENTY = [
   'zero',

@@ -16,7 +16,7 @@ import { route, tagged } from '../http/route.ts';
 import { parseUnfilteredRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
-import { recalculationsAnswer } from '../simulation/answers.ts';
+import { recalculationsAnswer } from './answers.ts';
 
 /** Corrections of a list without `range`. */
 const CORRECTIONS_PER_PAGE = 100;

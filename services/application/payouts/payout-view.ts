@@ -1,5 +1,3 @@
-import { rowAsOf, rowsAsOf } from '@fynbos/application/as-of.ts';
-import type { Stores } from '@fynbos/application/services.ts';
 import { LAYOUT_NOTICE } from '@fynbos/domain/bank-files/format.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { approversNeeded, needsStatedTotal, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
@@ -19,6 +17,8 @@ import {
   type RunBefore,
 } from '@fynbos/projections/payouts/queries.ts';
 import type { Pool } from 'pg';
+import { rowAsOf, rowsAsOf } from '../as-of.ts';
+import type { Stores } from '../services.ts';
 
 /** Returns the progress of a running step in chunks; null if no step is running. */
 function progressOf(run: ProposedRun): { step: string; done: number; of: number | null } | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailText } from './act-name.ts';
+import { detailText } from './event-name.ts';
 
 const refused = (area: string, status: number, times = 1) =>
   detailText({ detail: 'PUT /admin/…', refused: { area, status, times } });

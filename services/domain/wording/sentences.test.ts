@@ -22,7 +22,7 @@ test('a sentence names who did it and to which record', () => {
 });
 
 test('a change of an administrator or an integrator needs a reason (V1)', () => {
-  // Own acts of an administrator, records of other acts, and what needs an approval.
+  // Own actions of an administrator, records of other actions, and what needs an approval.
   const others = new Set([
     'AdminAdded',
     'AdminPasskeyAdded',

@@ -1,8 +1,8 @@
 import { type Day, dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
-import type { Logger } from '@fynbos/platform/logger.ts';
-import { migrate } from '@fynbos/platform/postgres.ts';
-import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import type pg from 'pg';
+import type { Logger } from './logger.ts';
+import { migrate } from './postgres.ts';
+import { type Schedule, schedule } from './schedule.ts';
 
 /** Runs once per Johannesburg day. Must be repeatable, because a crash or a stop makes it run again. */
 export interface DailyJob {

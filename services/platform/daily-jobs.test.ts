@@ -1,8 +1,8 @@
-import { createLogger } from '@fynbos/platform/logger.ts';
-import { createPool } from '@fynbos/platform/postgres.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
-import { dueDay, migrateDaily, runDailyJobs, startDaily } from './daily.ts';
+import { dueDay, migrateDaily, runDailyJobs, startDaily } from './daily-jobs.ts';
+import { createLogger } from './logger.ts';
+import { createPool } from './postgres.ts';
 
 let database: FreshDatabase;
 const logger = createLogger('test', { level: 'silent' });

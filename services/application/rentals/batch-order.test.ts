@@ -1,19 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { SentItem } from '@fynbos/application/rentals/record-rental-events.ts';
 import { expect, test } from 'vitest';
-import { rentalEventParser } from './parse-rental-event.ts';
-import { batchOrder } from './rental-events-call.ts';
+import { batchOrder } from './batch-order.ts';
+import type { SentItem } from './record-rental-events.ts';
 
-const keys = { keyedHash: (_purpose: string, content: string) => content };
-const parse = rentalEventParser(keys, 'i1', new Date('2026-03-01T10:00:00Z'));
-const item = (reservationNo: string, id: number): SentItem =>
-  parse({
-    type: 'no-show',
-    eventId: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
-    occurredAt: '2026-02-01T10:00:00Z',
-    reservationNo,
-    noShowOn: '2026-02-01',
-  });
+const item = (reservationNo: string, id: number): SentItem => ({
+  ok: true,
+  fact: {
+    type: 'NoShowRecorded',
+    data: {
+      eventId: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+      integratorId: 'i1',
+      reservationNo,
+      contentHash: reservationNo,
+      occurredAt: '2026-02-01T10:00:00Z',
+      noShowOn: '2026-02-01',
+    },
+  },
+});
 const rejected: SentItem = { ok: false, eventId: null, errors: [] };
 
 /** Whether a batch waits for the previous one. */

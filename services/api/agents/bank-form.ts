@@ -1,0 +1,56 @@
+import { isOtherBank } from '@fynbos/domain/bank-list/banks.ts';
+import { z } from 'zod';
+import { across, caseInsensitive, optionalText } from '../http/fields.ts';
+import { accountNumberProblem, bankFields, branchCodeProblem } from './agent-form.ts';
+import { requiredMessage } from './labels.ts';
+
+/** Messages of the stand-alone form. A form with a branch name is the profile's variant (specification, section 5). */
+const BANK_MESSAGES = {
+  holder: 'Account Holder Name is required.',
+  bank: 'Bank Name is required.',
+  account: 'Valid Account Number is required.',
+  branch: 'Branch Code is required.',
+} as const;
+
+/** Returns a field's message: the profile's where `branchName` was sent, otherwise the stand-alone form's. */
+const fieldMessage = ({ branchName }: { branchName?: string | undefined }, standAlone: string, profile: string) =>
+  branchName === undefined ? standAlone : profile;
+
+const bankRules = [
+  across('bankAccountHolderName', (form) =>
+    form.bankAccountHolderName
+      ? null
+      : fieldMessage(form, BANK_MESSAGES.holder, requiredMessage('bankAccountHolderName')),
+  ),
+  across('bankName', (form) =>
+    form.bankName ? null : fieldMessage(form, BANK_MESSAGES.bank, requiredMessage('bankName')),
+  ),
+  across('otherBankName', ({ bankName = '', otherBankName }) =>
+    isOtherBank(bankName) && !otherBankName ? requiredMessage('otherBankName') : null,
+  ),
+  across('bankAccountNumber', (form) => {
+    const problem = accountNumberProblem(form.bankAccountNumber ?? '');
+    return problem && fieldMessage(form, BANK_MESSAGES.account, problem);
+  }),
+  across('branchCode', (form) => {
+    const { bankName = '', branchCode = '' } = form;
+    const problem = branchCodeProblem(branchCode, bankName);
+    return problem && branchCode === '' ? fieldMessage(form, BANK_MESSAGES.branch, problem) : problem;
+  }),
+  across('branchName', ({ branchName }) => (branchName === '' ? requiredMessage('branchName') : null)),
+] as const;
+
+/** An agent’s own bank details, by the profile or by the stand-alone form. */
+export const bankBody = caseInsensitive(
+  {
+    bankName: optionalText(),
+    otherBankName: optionalText(),
+    bankAccountHolderName: optionalText(),
+    bankAccountNumber: optionalText(64),
+    branchCode: optionalText(64),
+    branchName: z.string().trim().max(200).optional(),
+    accountType: bankFields.accountType,
+    bic: bankFields.bic,
+  },
+  bankRules,
+);
