@@ -1,10 +1,7 @@
-import { adminNames } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { CONTROL_MODELS, controlFindings } from '@fynbos/application/controls/controls.ts';
-import { attestations, attestDuties, heldConflicts } from '@fynbos/application/controls/duties.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { attestDuties, dutiesView } from '@fynbos/application/controls/duties.ts';
 import { CONTROL_NAMES, CONTROLS, type ControlFinding } from '@fynbos/domain/controls/controls.ts';
-import { CONFLICT_NAMES, CONFLICTS, quarterOf } from '@fynbos/domain/duties/duties.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { z } from 'zod';
 import { optionalText } from '../http/fields.ts';
@@ -25,33 +22,7 @@ const show = route.get('/admin/duties', {
   summary: 'List pairs of duties that one person should not hold, who holds them, and the quarterly attestations',
   reads: [admins.name],
   answer: dutiesAnswer,
-  handle: async (_call, services) => {
-    const [{ conflicts, digest }, attested] = await Promise.all([heldConflicts(services), attestations(services)]);
-    const ids = [...conflicts.flatMap(({ adminIds }) => adminIds), ...attested.map(({ attestedBy }) => attestedBy)];
-    const nameOf = await adminNames(services.log, ids);
-    const named = (id: number) => ({ id, name: nameOf(id) });
-    const quarter = quarterOf(dayOf(services.now()));
-    return {
-      body: {
-        quarter,
-        digest,
-        isAttested: attested.some((each) => each.quarter === quarter && each.digest === digest),
-        conflicts: CONFLICT_NAMES.map((conflict) => {
-          const { title, risk } = CONFLICTS[conflict];
-          const held = conflicts.find((each) => each.conflict === conflict)?.adminIds ?? [];
-          return { conflict, title, risk, people: held.map(named) };
-        }),
-        attestations: attested.toReversed().map(({ conflicts: all, attestedBy, ...each }) => ({
-          quarter: each.quarter,
-          note: each.note,
-          isOwn: each.isOwn,
-          attestedAt: each.attestedAt,
-          conflicts: all.length,
-          attestedBy: named(attestedBy),
-        })),
-      },
-    };
-  },
+  handle: async (_call, services) => ({ body: await dutiesView(services) }),
 });
 
 const attest = route.post('/admin/duties/attestations', {

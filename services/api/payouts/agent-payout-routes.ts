@@ -1,17 +1,15 @@
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
+import { type OwnPayout, ownPayouts } from '@fynbos/application/payouts/own-payouts.ts';
 import { checkAdvice } from '@fynbos/application/payouts/payment-advice.ts';
 import { payoutStatementOf } from '@fynbos/application/payouts/payout-statement.ts';
-import { rePaymentsOf } from '@fynbos/application/payouts/re-payments.ts';
 import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
-import type { Stores } from '@fynbos/application/services.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { type AgentPayout, payoutsOfAgent } from '@fynbos/projections/payouts/queries.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
-import { adviceCheckAnswer, type OwnPayout, ownPayoutAnswer, ownPayoutLinesAnswer } from './answers.ts';
+import { adviceCheckAnswer, ownPayoutAnswer, ownPayoutLinesAnswer } from './answers.ts';
 
 /** Line states in the agent's terms. A payment counts as paid once the bank has confirmed it. */
 const STATES: Readonly<Record<string, string>> = {
@@ -20,29 +18,23 @@ const STATES: Readonly<Record<string, string>> = {
   failed: 'Not paid: it is owed again',
   returned: 'Returned by the bank: it is owed again',
 };
-const statusOf = ({ state, run }: AgentPayout): string =>
+const statusOf = ({ state, run }: Pick<OwnPayout, 'state' | 'run'>): string =>
   state === 'frozen' && run === 'exported' ? 'Sent to the bank' : (STATES[state] ?? state);
 
-const isOwedAgain = ({ state }: AgentPayout): boolean => state === 'failed' || state === 'returned';
-
-/** An agent's payouts, newest first: by default at most 120; null for all. Cents. */
-export async function ownPayouts({ db, log }: Stores, agentId: number, most?: number | null): Promise<OwnPayout[]> {
-  const rows = await payoutsOfAgent(db, agentId, most);
-  const rePayments = rows.some(isOwedAgain) ? rePaymentsOf(await accountEntries(log, agentId)) : null;
-  return rows.map(({ run, ...row }) => {
-    const later = rePayments?.get(row.id);
-    const found = rows.find(({ id, state }) => id === later && (state === 'paid' || state === 'frozen'));
-    const againIn = found ? { id: found.id, payDate: found.payDate, settledOn: found.settledOn } : null;
-    return { ...row, status: statusOf({ ...row, run }), againIn };
-  });
-}
+/** With its state in words. */
+export const ownPayoutAnswerOf = ({ run, ...payout }: OwnPayout) => ({
+  ...payout,
+  status: statusOf({ ...payout, run }),
+});
 
 const list = route.get('/agent/payouts', {
   who: 'agent',
   summary: 'List your payouts, newest first',
   reads: [payouts.name, payoutLines.name],
   answer: z.array(ownPayoutAnswer),
-  handle: async ({ caller }, services) => ({ body: await ownPayouts(services, agentOf(caller).agentId) }),
+  handle: async ({ caller }, services) => ({
+    body: (await ownPayouts(services, agentOf(caller).agentId)).map(ownPayoutAnswerOf),
+  }),
 });
 
 const one = route.get('/agent/payouts/{runId}', {

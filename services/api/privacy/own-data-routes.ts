@@ -1,10 +1,11 @@
 import { recordNumbersViewed } from '@fynbos/application/agents/manage-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
+import { OWN_RECORD_MODELS } from '@fynbos/application/privacy/own-records.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { ownDataAnswer } from './answers.ts';
-import { OWN_DATA_READS, ownData } from './own-data.ts';
+import { ownData } from './own-data.ts';
 import { ownDataPdf } from './own-data-pdf.ts';
 
 /** Records an event: an export disclosed full numbers (X6). */
@@ -21,7 +22,7 @@ export const ownDataRoutes = tagged('Privacy', [
   route.get('/agent/export.json', {
     who: 'agent',
     summary: 'Download all data stored about you as JSON',
-    reads: OWN_DATA_READS,
+    reads: OWN_RECORD_MODELS,
     answer: ownDataAnswer,
     handle: async (call, services) => {
       const { data, position } = await exported(services, call);
@@ -35,7 +36,7 @@ export const ownDataRoutes = tagged('Privacy', [
   route.get('/agent/export.pdf', {
     who: 'agent',
     summary: 'Download all data stored about you as PDF',
-    reads: OWN_DATA_READS,
+    reads: OWN_RECORD_MODELS,
     handle: async (call, services) => {
       const { data } = await exported(services, call);
       return sendFile(call.response, 'my-data.pdf', ownDataPdf(data, services.config.programme));
