@@ -2,7 +2,7 @@ import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { assertStoreIdentity } from '@fynbos/event-store/own-log/store-identity.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { type RebuildResult, RebuildUnderWay, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
@@ -93,7 +93,7 @@ await runCommand(COMMAND, async ({ values, positionals }) => {
   const { store, log } = await openEventLog(config, db);
   try {
     await assertStoreIdentity(store, db);
-    const results = await rebuild({ db, store, decoder: decoderOf(log) }, order.chosen, {
+    const results = await rebuild(foldPartsOf(log, db), order.chosen, {
       compare: order.compare,
       swap: order.compare ? 'never' : 'always',
       asOf: order.asOf,

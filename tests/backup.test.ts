@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { projections } from '@fynbos/projections/registry.ts';
@@ -121,7 +121,7 @@ describe('a backup that was restored into an empty database', () => {
     // Later sign-ins of admins, for the reports.
     for (const name of ['admins', 'audit-log']) for (const rows of [before, after]) delete rows[name];
     expect(after).toEqual(before);
-    const parts = { db: again.pool, store: again.store, decoder: decoderOf(again.services.log) };
+    const parts = foldPartsOf(again.services.log, again.pool);
     const results = await rebuild(parts, projections, { compare: true, swap: 'never' });
     expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
   });

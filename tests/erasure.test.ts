@@ -10,7 +10,7 @@ import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { keptUntil } from '@fynbos/domain/retention/retention.ts';
 import { claim, ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { Redis } from 'ioredis';
@@ -151,7 +151,7 @@ test('refuses to erase an agent who has not requested it', async () => {
 test('leaves no personal data anywhere after a requested erasure', async () => {
   await requestDeletion(running, person, WRITTEN.deletion);
   // A view of agents as of a past day.
-  await rebuild({ db: running.pool, store: running.store, decoder: decoderOf(running.services.log) }, [agents], {
+  await rebuild(foldPartsOf(running.services.log, running.pool), [agents], {
     asOf: running.clock.now.toISOString(),
     swap: 'never',
   });
@@ -226,7 +226,7 @@ test('signs the person out, refuses sign-in, allows a new registration and keeps
 });
 
 test('keeps every read model equal to a rebuild from the remaining events', async () => {
-  const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
+  const parts = foldPartsOf(running.services.log, running.pool);
   const results = await rebuild(parts, projections, { compare: true, swap: 'never' });
   expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
 });
@@ -236,7 +236,7 @@ test('keeps the tax data of a paid agent apart and destroys it when the retentio
     surname: 'Verbruggen',
     agencyName: 'Verbruggen Travel',
   });
-  const { log, store, db: pool } = running.services;
+  const { log, db: pool } = running.services;
   const { idNumber } = paid.form;
   const at = running.clock.now;
   const today = dayOf(at);
@@ -281,7 +281,7 @@ test('keeps the tax data of a paid agent apart and destroys it when the retentio
   expect(preview).toMatchObject({ kept: ['tax'], keptUntil });
   await admin.post(`travel-agents/${paid.id}/forgetting`, { reason: 'asked for' });
   await until(async () => (await foundInDatabase(pool, ['Verbruggen', idNumber])).length === 0);
-  expect((await store.readStream(`agent-${paid.id}`)).length).toBeGreaterThan(2);
+  expect((await log.store.readStream(`agent-${paid.id}`)).length).toBeGreaterThan(2);
   const sars = async () => (await admin.get(`tax-years/${taxYear}/sars.csv`)).text;
   expect(await sars()).toContain('Verbruggen');
   expect(await sars()).toContain(idNumber);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import { runVerification } from '@fynbos/application/audit/verifications.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -69,7 +69,7 @@ describe.each(releases)('the data of %s, opened by this release,', (release) => 
     // The person of the fixture keeps address and ID number.
     const next = { emailAddress: 'next.agent@agency.example', idNumber: '7705055009085', cellNumber: '27825550001' };
     expect((await newAgent(running, next)).id).toBeGreaterThan(60);
-    const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
+    const parts = foldPartsOf(running.services.log, running.pool);
     const results = await rebuild(parts, projections, { compare: true, swap: 'never' });
     expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
     const { rows } = await running.pool.query('select count(*)::int as blocked from engine.parked');

@@ -207,8 +207,8 @@ describe('an interrupted restore', () => {
 
 describe('erased people, when the checkpoint archive', () => {
   const event = async () => {
-    const { log, store } = running.services;
-    const [last] = await store.readStream(`agent-${forgotten.id}`, { direction: 'backwards', limit: 1 });
+    const { log } = running.services;
+    const [last] = await log.store.readStream(`agent-${forgotten.id}`, { direction: 'backwards', limit: 1 });
     const [decoded] = await decoderOf(log).decode(last ? [last] : [], false);
     return decoded as FoldEvent;
   };

@@ -103,9 +103,9 @@ test('refuses a database without the keys of existing events before it creates a
 test('creates the first administrator although the event store becomes unavailable during the start', async () => {
   const running = await runApp({ quiet: true, separateStore: true });
   ends.push(() => running.close());
-  const { config, log, store } = running.services;
+  const { config, log } = running.services;
   const late = { email: 'late@example.com', password: 'a password of the late administrator' };
-  const patientLog = new EventLog({ store: storeWithStartupRetry(store), keys: log.keys });
+  const patientLog = new EventLog({ store: storeWithStartupRetry(log.store), keys: log.keys });
   const services = { ...running.services, log: patientLog, config: { ...config, admins: [late] } };
   running.interruptStore('refused');
   await expect(createFirstAdmins(services)).rejects.toThrow(StoreUnavailable);

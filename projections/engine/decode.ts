@@ -33,6 +33,13 @@ export const decoderOf = (log: Pick<EventLog, 'codec'>): Decoder => ({
   },
 });
 
+/** Folds the events of this log. */
+export const foldPartsOf = (log: Pick<EventLog, 'store' | 'codec'>, db: pg.Pool): FoldParts => ({
+  db,
+  store: log.store,
+  decoder: decoderOf(log),
+});
+
 /** The form in which a read model receives events: as stored, decoded, or decoded with `data.personal` decrypted. */
 export interface EventForm {
   readonly personal?: boolean;

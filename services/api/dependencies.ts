@@ -6,7 +6,7 @@ import type { Services } from './http/services.ts';
 import type { Dependency } from './server/health.ts';
 
 /** Dependencies that the API requires, for `/readyz`. */
-export const dependenciesOf = ({ db, store, gate }: Services, queues: Queues): readonly Dependency[] => [
+export const dependenciesOf = ({ db, log, gate }: Services, queues: Queues): readonly Dependency[] => [
   {
     name: 'postgres',
     check: async () => {
@@ -17,7 +17,7 @@ export const dependenciesOf = ({ db, store, gate }: Services, queues: Queues): r
   {
     name: 'event-store',
     check: async () => {
-      await store.head();
+      await log.store.head();
       return null;
     },
   },
@@ -37,11 +37,11 @@ export const dependenciesOf = ({ db, store, gate }: Services, queues: Queues): r
  * and blocked keys. The process is ready during a rebuild: sign-in and commands work, and calls that would show partial
  * figures are refused (docs/decisions/0039).
  */
-export async function readModelLag({ db, store, now }: Services): Promise<Record<string, unknown>> {
+export async function readModelLag({ db, log, now }: Services): Promise<Record<string, unknown>> {
   const [head, rebuilding, statuses] = await Promise.all([
-    store.head(),
+    log.store.head(),
     rebuildingReadModels(db),
-    subscriptionStatuses(db, store, now(), 1),
+    subscriptionStatuses(db, log.store, now(), 1),
   ]);
   const readModels = statuses.map(({ name, kind, position, lagMs, blockedKeys: parked }) => ({
     name,

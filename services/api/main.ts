@@ -56,7 +56,6 @@ await runService('api', async ({ config, logger }) => {
   const services = createServices({
     config,
     db,
-    store,
     log,
     gate,
     queues,

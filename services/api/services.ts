@@ -5,7 +5,6 @@ import { Notices } from '@fynbos/application/notices/notices.ts';
 import { Deliveries } from '@fynbos/application/webhooks/deliveries.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { LogGate } from '@fynbos/event-store/log-gate.ts';
-import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { createTokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
@@ -20,7 +19,6 @@ import type { Services } from './http/services.ts';
 interface ServiceParts {
   readonly config: Config;
   readonly db: Pool;
-  readonly store: EventStore;
   readonly log: EventLog;
   readonly gate: LogGate;
   readonly queues: Queues;

@@ -1,5 +1,5 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { scratchTable, type TableOf } from '@fynbos/projections/engine/read-model.ts';
 import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
@@ -48,6 +48,17 @@ export async function rowAsOf<Row extends object>(
   return row;
 }
 
+/** A table with the events recorded by then; the caller drops it. Null if `signal` stopped the fold. */
+export async function tableAsOf(
+  { db, log }: Stores,
+  projection: AnyProjection,
+  { at, signal }: { readonly at: Date; readonly signal: AbortSignal },
+): Promise<{ readonly sql: string; drop(): Promise<unknown> } | null> {
+  const [built] = await rebuild(foldPartsOf(log, db), [projection], { asOf: at.toISOString(), signal });
+  if (!built?.schema) return null;
+  return { sql: scratchTable(projection, built.schema).sql, drop: () => dropScratch(db, built) };
+}
+
 /** `read` gets tables with the events recorded by then. Null if `signal` stopped the fold. */
 export async function withTablesAsOf<Result>(
   { db, log }: Stores,
@@ -55,8 +66,7 @@ export async function withTablesAsOf<Result>(
   { at, signal }: { readonly at: Date; readonly signal: AbortSignal },
   read: (tableOf: TableOf) => Promise<Result>,
 ): Promise<Result | null> {
-  const parts = { db, store: log.store, decoder: decoderOf(log) };
-  const built = await rebuild(parts, projections, { asOf: at.toISOString(), signal });
+  const built = await rebuild(foldPartsOf(log, db), projections, { asOf: at.toISOString(), signal });
   try {
     const schemas = new Map(built.map(({ schema }, index) => [projections[index], schema]));
     if ([...schemas.values()].includes(null)) return null;

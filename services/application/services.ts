@@ -1,5 +1,4 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
@@ -10,7 +9,6 @@ import type { Pool } from 'pg';
 export interface Application {
   readonly config: Config;
   readonly log: EventLog;
-  readonly store: EventStore;
   readonly db: Pool;
   readonly queues: Queues;
   readonly tokens: Tokens;

@@ -4,7 +4,7 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { startProjections } from '@fynbos/projections/engine/engine.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { keepProjectionsUpgraded, removeAbandoned } from '@fynbos/projections/engine/rebuild/upgrade-projections.ts';
@@ -22,7 +22,7 @@ await runService('workers', async ({ config, logger }) => {
   await warnOfSuperuser(events, config, logger);
   const { store, log, gate, guard } = await openOwnLog(config, events, logger);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
-  const parts = { db, store, gate, decoder: decoderOf(log), queues, logger };
+  const parts = { ...foldPartsOf(log, db), gate, queues, logger };
   const projections = projectionsFor(config);
   const engine = await startProjections(parts, projections);
   const rebuilds = startRebuildWorker(parts, queues, projections, logger);

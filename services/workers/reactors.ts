@@ -27,7 +27,7 @@ import { pushKeyOf, webPush } from '@fynbos/platform/messages/web-push.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues, type Queues } from '@fynbos/platform/queue/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { type EngineParts, startReactions } from '@fynbos/projections/engine/engine.ts';
 import { type Reaction, retryBlockedStreams } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
@@ -37,7 +37,7 @@ import { dailyJobs } from './nightly.ts';
 const RETRIED_AT_START: ReadonlySet<string> = new Set(['payout-runs', APPROVED_CHANGES_REACTION]);
 
 /** What the parts of this process share. */
-interface ReactorServices extends Pick<OwnLog, 'store' | 'log' | 'gate'> {
+interface ReactorServices extends Pick<OwnLog, 'log' | 'gate'> {
   readonly config: Config;
   readonly logger: Logger;
   readonly db: pg.Pool;
@@ -73,7 +73,6 @@ await runService('reactors', async ({ config, logger }) => {
     config,
     logger,
     db,
-    store,
     log,
     gate,
     queues,
@@ -108,7 +107,7 @@ function openMailer({ smtpUrl, programme: { PROGRAMME_NAME: name, SUPPORT_EMAIL:
 
 /** Runs the reactions. `checkpoints` is the pool for their checkpoints alone. */
 async function react(
-  { config, logger, db, store, log, gate, queues, notices, deliveries, now }: ReactorServices,
+  { config, logger, db, log, gate, queues, notices, deliveries, now }: ReactorServices,
   checkpoints: pg.Pool,
 ): Promise<Closable> {
   const reactions = reactionsOf({
@@ -120,7 +119,7 @@ async function react(
     now,
     checkpointFolder: config.checkpointFolder,
   });
-  const engineParts = { db: checkpoints, store, gate, decoder: decoderOf(log), queues, logger };
+  const engineParts = { ...foldPartsOf(log, checkpoints), gate, queues, logger };
   const engine = await startReactions(engineParts, reactions);
   const ending = new AbortController();
   retryAtStart(engineParts, reactions, ending.signal);

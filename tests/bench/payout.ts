@@ -21,7 +21,7 @@ import { masterKeyOf, migrateKeys, openKeyRing } from '@fynbos/platform/crypto/k
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import type pg from 'pg';
@@ -173,7 +173,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
   try {
     const fillMs = await timed(() => fill(log, agents));
     const catchUpBalances = () =>
-      catchUp({ db, store, decoder: decoderOf(log) }, liveInstance(balances), { signal: new AbortController().signal });
+      catchUp(foldPartsOf(log, db), liveInstance(balances), { signal: new AbortController().signal });
     await catchUpBalances();
     await db.query('vacuum analyze');
     const plainMs = await timed(async () => {

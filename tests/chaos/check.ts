@@ -2,7 +2,7 @@ import { allPages } from '@fynbos/event-store/all-pages.ts';
 import { verifyStream } from '@fynbos/event-store/hash-chain.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore, RecordedEvent } from '@fynbos/event-store/port.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
@@ -58,7 +58,7 @@ export async function checkReadModels(pool: pg.Pool, eventStoreUrl: string | nul
   const { store, log } = await openEventLog({ eventStoreUrl, masterKey: SECRETS.MASTER_KEY }, pool);
   try {
     const options = { compare: true, swap: 'never' } as const;
-    const results = await rebuild({ db: pool, store, decoder: decoderOf(log) }, projections, options);
+    const results = await rebuild(foldPartsOf(log, pool), projections, options);
     for (const { projection, comparison } of results) {
       if (comparison?.equal) continue;
       complain(`${projection} differs from its rebuild: ${JSON.stringify(comparison)}`);

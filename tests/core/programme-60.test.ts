@@ -5,7 +5,7 @@ import { adminToken } from '@fynbos/api/testing/people.ts';
 import { ADMIN, runApp } from '@fynbos/api/testing/running-app.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { Redis } from 'ioredis';
@@ -94,7 +94,7 @@ async function differingReadModels(databaseUrl: string): Promise<string[]> {
   const pool = createPool(databaseUrl, { applicationName: 'test' });
   const { store, log } = await openEventLog({ eventStoreUrl: null, masterKey: MASTER_KEY }, pool);
   try {
-    return await differing({ db: pool, store, decoder: decoderOf(log) });
+    return await differing(foldPartsOf(log, pool));
   } finally {
     await store.close();
     await pool.end();
@@ -126,8 +126,8 @@ describe('a programme of sixty agents', () => {
       const [expected, lines] = await Promise.all([expectedReports(), rentalEvents()]);
       expect(await send({ url, token, apiKey }, ordered(lines))).toBe(lines.length - REPEATED);
       expect(await reports({ url, token, apiKey }, expected)).toEqual(expected);
-      const { pool, store, services } = running;
-      expect(await differing({ db: pool, store, decoder: decoderOf(services.log) })).toEqual([]);
+      const { pool, services } = running;
+      expect(await differing(foldPartsOf(services.log, pool))).toEqual([]);
     } finally {
       await close();
       await running.close();

@@ -8,7 +8,7 @@ import { coverRewardsReaction } from '@fynbos/application/rewards/cover-rewards.
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { decoderOf, foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -295,11 +295,10 @@ describe('from a rental event to a balance', () => {
     await core.settled();
     const [one, two] = await core.balances();
     expect(one).toMatchObject({ earnedCents: rounds * 150_00, pendingCents: 0, balanceCents: rounds * 150_00 });
-    const rebuilt = await rebuild(
-      { db: core.pool, store: core.store, decoder: decoderOf(core.log) },
-      [incentives, balances],
-      { compare: true, swap: 'never' },
-    );
+    const rebuilt = await rebuild(foldPartsOf(core.log, core.pool), [incentives, balances], {
+      compare: true,
+      swap: 'never',
+    });
     expect(rebuilt.map(({ comparison }) => comparison?.equal)).toEqual([true, true]);
     // 650.10 × 0.2 = 130.02, less 32.51 PAYE; 333.33 × 0.2 = 66.67, less 16.67, on hold.
     expect(two).toMatchObject({

@@ -7,7 +7,7 @@ import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { reasonCodes } from '@fynbos/domain/rental/reasons.ts';
 import { loadConfig } from '@fynbos/platform/config/config.ts';
 import { demoProgramme } from '@fynbos/platform/config/programme.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -91,7 +91,7 @@ describe('loading the demo', () => {
   afterAll(() => portal?.close());
 
   it('ends with read models equal to a rebuild, also after an interruption', async () => {
-    const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
+    const parts = foldPartsOf(running.services.log, running.pool);
     const rebuilt = await rebuild(parts, [...projections], { compare: true, swap: 'never' });
     const differing = rebuilt.filter(({ comparison }) => !comparison?.equal);
     expect(differing).toEqual([]);

@@ -14,7 +14,7 @@ import type { EventStore } from '@fynbos/event-store/port.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels, startProjections, startReactions } from '@fynbos/projections/engine/engine.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
@@ -77,7 +77,7 @@ export async function openCore(): Promise<Core> {
     databaseUrl: database.url,
     async startWork(redisUrl = null) {
       const queues = await createQueues({ redisUrl, databaseUrl: database.url, logger, maxConnections: 10 });
-      const parts = { db: pool, store, decoder: decoderOf(log), queues, logger };
+      const parts = { ...foldPartsOf(log, pool), queues, logger };
       const deps = { log, db: pool, now: () => new Date() };
       const projecting = await startProjections(parts, READ_MODELS);
       const reacting = await startReactions(parts, [postRewardsReaction(deps), matchAgentsReaction(deps)]);

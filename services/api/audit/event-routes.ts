@@ -78,11 +78,11 @@ const browse = route.get('/admin/events', {
   summary: 'Get a page of the log, newest or oldest first, optionally of streams with names that start with a text',
   query: page,
   answer: eventsAnswer,
-  handle: async ({ query }, { store, log }) => {
+  handle: async ({ query }, { log }) => {
     const { from, direction, type, stream } = query;
     const filter = { ...(type ? { types: [type] } : {}), ...(stream ? { streamPrefixes: [stream] } : {}) };
     const options = { direction, limit: EVENTS_PER_PAGE, ...(from ? { from } : {}), filter };
-    const { events, next, atEnd } = await readEvents({ store }, options);
+    const { events, next, atEnd } = await readEvents({ log }, options);
     const named = await namesOf(
       log,
       events.map(({ metadata }) => metadata.actor),
@@ -106,8 +106,8 @@ const one = route.get('/admin/events/{id}', {
   summary: 'Get an event as stored, with its cause, its effects, and the other events of the same request',
   reads: [auditLog.name],
   answer: eventAnswer,
-  handle: async ({ params }, { store, db, log }) => {
-    const { event, ...neighbours } = await eventWithNeighbours({ store, db }, params.id);
+  handle: async ({ params }, { db, log }) => {
+    const { event, ...neighbours } = await eventWithNeighbours({ log, db }, params.id);
     const related = await chainOf(db, event.id, event.metadata.correlationId);
     const { actor } = event.metadata;
     const nameOf = await namesOf(log, [actor]);

@@ -38,7 +38,7 @@ const overview = route.get('/admin/proof', {
   handle: async (_call, services) => {
     const [{ publicKey }, newest, latest] = await Promise.all([
       signerOf(services.log.keys),
-      newestCheckpoint(services.store),
+      newestCheckpoint(services.log.store),
       verifications(services.db),
     ]);
     return {

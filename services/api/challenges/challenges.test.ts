@@ -48,7 +48,7 @@ async function decide(agentId: number, reservationNo: string, changes: Partial<D
   await log.append([{ stream, events: [{ type: 'RewardDecided', data }], context }]);
 }
 const own = async ({ token }: SignedInAgent) => {
-  const position = String(await running.services.store.head());
+  const position = String(await running.store.head());
   const call = request(running.app).get('/api/agent/challenges').auth(token, { type: 'bearer' });
   return (await call.set('X-Read-After', position).expect(200)).body;
 };

@@ -111,7 +111,7 @@ beforeAll(async () => {
     challenges: challenge.body.id,
     'contact-support': await list('contact-support'),
     integrators: integrator.id ?? integrator.integratorId,
-    events: (await running.services.store.readAll({ limit: 1 })).events[0]?.id ?? '',
+    events: (await running.store.readAll({ limit: 1 })).events[0]?.id ?? '',
     certificates: await list('certificates'),
     'tax-years': '2026',
     admins: '1',

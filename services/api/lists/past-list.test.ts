@@ -5,7 +5,7 @@ import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.t
 import { DAY_MS, dayOf, lastMonths, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { removeAbandoned } from '@fynbos/projections/engine/rebuild/upgrade-projections.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
@@ -29,13 +29,8 @@ let then: string;
 beforeAll(async () => {
   running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
   admin = dashboard(running, await adminToken(running, ADMIN));
-  const { pool, store, services } = running;
-  worker = startRebuildWorker(
-    { db: pool, store, decoder: decoderOf(services.log) },
-    services.queues,
-    projections,
-    services.logger,
-  );
+  const { pool, services } = running;
+  worker = startRebuildWorker(foldPartsOf(services.log, pool), services.queues, projections, services.logger);
   agent = await newAgent(running, { agencyName: 'Karoo Travel' });
   running.pass(60_000);
   then = running.clock.now.toISOString();

@@ -3,7 +3,7 @@ import { recordAdminAction } from '@fynbos/application/audit/record-admin-action
 import { reactionsOf } from '@fynbos/application/reactions.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { blockedKeys, waitingEvents } from '@fynbos/projections/engine/blocked-keys.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import { retryBlockedStream } from '@fynbos/projections/engine/reaction.ts';
 import { retryBlockedKey } from '@fynbos/projections/engine/retry-blocked-key.ts';
@@ -27,10 +27,10 @@ const list = route.get('/admin/operations/parked', {
   who,
   summary: 'List blocked keys with their failed event and its error',
   answer: z.array(blockedKeyAnswer),
-  handle: async (_call, { db, store }) => {
+  handle: async (_call, { db, log }) => {
     const keys = await blockedKeys(db);
     const events = await Promise.all(
-      keys.slice(0, 200).map(({ eventId, position }) => store.readEvent(eventId, position)),
+      keys.slice(0, 200).map(({ eventId, position }) => log.store.readEvent(eventId, position)),
     );
     return {
       body: keys.map((key, at) => ({
@@ -68,7 +68,7 @@ const retry = route.post('/admin/operations/parked/resume', {
           now: services.now,
           checkpointFolder: mountedHere(services.config.checkpointFolder),
         }).find(({ name }) => name === body.projection);
-    const parts = { db: services.db, store: services.store, decoder: decoderOf(services.log) };
+    const parts = foldPartsOf(services.log, services.db);
     const resumed = projection
       ? await retryBlockedKey(parts, liveInstance(projection), body.key)
       : reaction
@@ -88,9 +88,9 @@ const waiting = route.get('/admin/operations/parked/waiting', {
   summary: 'List the waiting events of a blocked key in order; the first is the failed event',
   query: place,
   answer: z.array(waitingEventAnswer),
-  handle: async ({ query }, { db, store }) => {
+  handle: async ({ query }, { db, log }) => {
     const places = await waitingEvents(db, query.projection, query.key, MAX_LISTED_EVENTS);
-    const events = await Promise.all(places.map(({ eventId, position }) => store.readEvent(eventId, position)));
+    const events = await Promise.all(places.map(({ eventId, position }) => log.store.readEvent(eventId, position)));
     return {
       body: places.map(({ eventId }, at) => ({
         eventId,

@@ -56,10 +56,10 @@ const overview = route.get('/admin/operations', {
   answer: operationsAnswer,
   handle: async (_call, services) => {
     const [subscriptions, health] = await Promise.all([
-      subscriptionStatuses(services.db, services.store, services.now()),
+      subscriptionStatuses(services.db, services.log.store, services.now()),
       platformHealth(services),
     ]);
-    const head = await services.store.head().catch(unlessUnavailable);
+    const head = await services.log.store.head().catch(unlessUnavailable);
     const inCode = new Map(projectionsFor(services.config).map(({ name, version }) => [name, version]));
     // The names `followers` and `parkedKeys` stay: they are those of earlier releases.
     const followers = subscriptions.map(({ blockedKeys: parkedKeys, ...one }) => ({

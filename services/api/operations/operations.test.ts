@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SIMULATION_QUEUE } from '@fynbos/application/simulation/simulation-store.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
@@ -19,8 +19,8 @@ beforeAll(async () => {
   running = await runApp();
   operator = dashboard(running, await staffToken(running, 'Operator'));
   auditorToken = await staffToken(running, 'Auditor');
-  const { pool, store, services } = running;
-  const parts = { db: pool, store, decoder: decoderOf(services.log) };
+  const { pool, services } = running;
+  const parts = foldPartsOf(services.log, pool);
   worker = startRebuildWorker(parts, services.queues, projections, services.logger);
 });
 afterAll(async () => {

@@ -1,8 +1,7 @@
+import { tableAsOf } from '@fynbos/application/as-of.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
-import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -50,20 +49,20 @@ const report = (name: FinanceReport) =>
     reads: [REPORTS[name].readModel.name],
     handle: async ({ query: { asOf }, caller, response }, services) => {
       const { readModel } = REPORTS[name];
-      const { db, store, log, exports } = services;
+      const { exports } = services;
       // Reserve the stream first, so that a rebuilt table does not wait for it.
       await exports.stream(caller, async (own) => {
         if (asOf === undefined)
           return sendFile(response, `${name}.csv`, reportText(own, name, readModelTable(readModel).sql));
-        const [built] = await exports.past({ caller, response }, (signal) =>
-          rebuild({ db, store, decoder: decoderOf(log) }, [readModel], { asOf, signal }),
+        const at = new Date(asOf);
+        const table = await exports.past({ caller, response }, (signal) =>
+          tableAsOf(services, readModel, { at, signal }),
         );
-        if (!built?.schema) return;
+        if (!table) return;
         try {
-          const table = scratchTable(readModel, built.schema).sql;
-          await sendFile(response, `${name}-as-of-${dayOf(new Date(asOf))}.csv`, reportText(own, name, table));
+          await sendFile(response, `${name}-as-of-${dayOf(at)}.csv`, reportText(own, name, table.sql));
         } finally {
-          await dropScratch(db, built);
+          await table.drop();
         }
       });
       return undefined;

@@ -48,7 +48,7 @@ function reserve(reservationNo: string, loyaltyTrackingNo: string, changes: Part
 }
 
 const bookings = async () => {
-  const position = await suite.running.services.store.head();
+  const position = await suite.running.store.head();
   return (await call('get', '/agent/bookings').set('X-Read-After', String(position)).expect(200)).body;
 };
 

@@ -65,9 +65,9 @@ const unixSeconds = (time: Date | null): number => (time?.getTime() ?? 0) / 1000
 
 /** Reads figures of the whole product from the database and the queues. Skips those that do not answer in time. */
 async function collect(services: Services): Promise<void> {
-  const { db, store, config, now } = services;
+  const { db, log, config, now } = services;
   const [subscriptions, queues, standing, notices, held] = await Promise.all([
-    subscriptionStatuses(db, store, now()),
+    subscriptionStatuses(db, log.store, now()),
     queueCounts(services),
     logIntegrity(db, storeKindOf(config.eventStoreUrl)),
     deadNotices(db),

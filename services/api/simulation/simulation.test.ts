@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { parse } from 'csv-parse/sync';
@@ -222,8 +222,8 @@ describe('a correction from a simulation', () => {
   });
 
   test('leaves read models that equal a rebuild row for row', async () => {
-    const { pool, store, services } = programme.running;
-    const parts = { db: pool, store, decoder: decoderOf(services.log) };
+    const { pool, services } = programme.running;
+    const parts = foldPartsOf(services.log, pool);
     const results = await rebuild(parts, [incentives, balances], { compare: true, swap: 'never' });
     expect(results.map(({ comparison }) => comparison?.equal)).toEqual([true, true]);
   });

@@ -143,7 +143,7 @@ export class FinanceHarness {
   /** Returns the recorded downloads of files with full numbers, in order. */
   async filesTaken(): Promise<readonly { file: string; of: string }[]> {
     const filter = { types: ['FileOfNumbersTaken'] };
-    const { events } = await this.running.services.store.readAll({ filter, limit: 1_000 });
+    const { events } = await this.running.store.readAll({ filter, limit: 1_000 });
     return events.map(({ data }) => {
       const { file, of } = data as { file: string; of: string };
       return { file, of };

@@ -16,7 +16,7 @@ import type { SendMail } from '@fynbos/platform/messages/mail.ts';
 import type { SendSms } from '@fynbos/platform/messages/sms.ts';
 import type { SendPush } from '@fynbos/platform/messages/web-push.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels, startProjections, startReactions } from '@fynbos/projections/engine/engine.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import type { Express } from 'express';
@@ -132,7 +132,6 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   const services = createServices({
     config,
     db: pool,
-    store,
     log,
     gate,
     queues,
@@ -213,9 +212,9 @@ interface Background {
 }
 
 async function startBackground({ services, queues, options, now }: Background): Promise<(() => Promise<void>)[]> {
-  const { db, store, log, gate, logger, notices, deliveries, tokens, config } = services;
+  const { db, log, gate, logger, notices, deliveries, tokens, config } = services;
   // Faster than in production, because tests follow one change at a time.
-  const parts = { db, store, gate, decoder: decoderOf(log), queues, logger, paceMs: 5 };
+  const parts = { ...foldPartsOf(log, db), gate, queues, logger, paceMs: 5 };
   const engine = await startProjections(parts, projectionsFor(config));
   const reactions = await startReactions(
     parts,

@@ -19,7 +19,7 @@ import { archiveCheckpoint, readCheckpointArchive } from './checkpoint-archive.t
  * an export has our signature: throws `log.not-signed`.
  */
 export async function signedExport(
-  { log, db, store, config, now }: Pick<Application, 'log' | 'db' | 'store' | 'config' | 'now'>,
+  { log, db, config, now }: Essentials & Pick<Application, 'config'>,
   scope: Scope,
   at: Date,
   documents?: readonly ExportedDocument[],
@@ -34,7 +34,7 @@ export async function signedExport(
       'The log is not intact, so it was not signed. See Log integrity.',
     );
   }
-  return exportProof(store, await signerOf(log.keys), { scope, exportedAt: at, documents });
+  return exportProof(log.store, await signerOf(log.keys), { scope, exportedAt: at, documents });
 }
 
 /** A checkpoint as the text of an e-mail. Omits the manifest, which is long and is already proven by its hash. */

@@ -31,8 +31,11 @@ async function postgresFacts({ db }: Pick<Application, 'db'>): Promise<Health['f
     : [];
 }
 
-async function eventStoreFacts({ store, config }: Pick<Application, 'store' | 'config'>): Promise<Health['facts']> {
-  const [head, { events }] = await Promise.all([store.head(), store.readAll({ direction: 'backwards', limit: 1 })]);
+async function eventStoreFacts({ log, config }: Pick<Application, 'log' | 'config'>): Promise<Health['facts']> {
+  const [head, { events }] = await Promise.all([
+    log.store.head(),
+    log.store.readAll({ direction: 'backwards', limit: 1 }),
+  ]);
   return [
     ['Kind', config.eventStoreUrl ? 'EventStoreDB' : 'Embedded in Postgres'],
     ['Head', head ?? 'no event yet'],
@@ -58,7 +61,7 @@ async function queueFacts({ queues }: Pick<Application, 'queues'>): Promise<Heal
 }
 
 /** Whether Postgres, the event store and the queues answer, how fast, and the jobs in each queue. */
-export async function platformHealth(services: Pick<Application, 'db' | 'store' | 'config' | 'queues'>) {
+export async function platformHealth(services: Pick<Application, 'db' | 'log' | 'config' | 'queues'>) {
   const [health, counts] = await Promise.all([
     Promise.all([
       timed('Postgres', () => postgresFacts(services)),

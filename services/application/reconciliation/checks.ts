@@ -2,7 +2,7 @@ import { linesOf } from '@fynbos/domain/ledger/journal.ts';
 import type { ReconciliationCheck } from '@fynbos/domain/reconciliation/reconciliation.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -29,7 +29,7 @@ const MONEY_READ_MODELS: readonly AnyProjection[] = [incentives, balances, payou
 
 /** Rebuilds the read models with amounts next to the live ones and compares them row by row (G2). */
 export async function readModelsAgainstEvents({ log, db, signal }: CheckServices): Promise<ReconciliationCheck[]> {
-  const results = await rebuild({ db, store: log.store, decoder: decoderOf(log) }, MONEY_READ_MODELS, {
+  const results = await rebuild(foldPartsOf(log, db), MONEY_READ_MODELS, {
     compare: true,
     swap: 'never',
     signal,

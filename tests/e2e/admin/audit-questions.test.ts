@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { addDays, DAY_MS, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -176,14 +176,9 @@ const lineWith = (page: Page, text: RegExp) => page.locator('.feed-line').filter
 await describeInBrowser('the ten questions of an auditor', () => {
   beforeAll(async () => {
     fixture = await openFixture({ daysAgo: DAYS_AGO });
-    const { pool, store, services, clock } = fixture.running;
+    const { pool, services, clock } = fixture.running;
     day = addDays(dayOf(clock.now), 2);
-    rebuilds = startRebuildWorker(
-      { db: pool, store, decoder: decoderOf(services.log) },
-      services.queues,
-      projections,
-      services.logger,
-    );
+    rebuilds = startRebuildWorker(foldPartsOf(services.log, pool), services.queues, projections, services.logger);
     await history();
     browser = await launch();
     folder = await mkdtemp(path.join(os.tmpdir(), 'audit-questions-'));

@@ -21,7 +21,7 @@ import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { productSchemas } from '@fynbos/event-store/upcast.ts';
 import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { type AnyProjection, liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import type pg from 'pg';
@@ -99,7 +99,7 @@ export class PayoutHarness {
   /** Updates all read models to the end of the log. */
   async catchUp(): Promise<void> {
     for (const projection of this.projections) {
-      await catchUp({ db: this.db, store: this.store, decoder: decoderOf(this.log) }, liveInstance(projection), {
+      await catchUp(foldPartsOf(this.log, this.db), liveInstance(projection), {
         signal: new AbortController().signal,
       });
     }
