@@ -1,5 +1,5 @@
+import { CHANGES_THAT_NEED_A_REASON, ROUTINE_TYPES } from '@fynbos/domain/audit/event-kinds.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { CHANGES_THAT_NEED_A_REASON, ROUTINE_TYPES } from '@fynbos/domain/wording/sentences.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { approvals } from '../approvals/approvals.ts';
@@ -92,7 +92,7 @@ function conditionOf(filter: FeedFilter, values: unknown[]): string {
   if (unexplained) {
     conditions.push(`"actorKind" = 'admin' and coalesce(reason, '') = ''`);
     conditions.push(`not exists (select 1 from ${liveTable(approvals)} a where a.id = "causationId")`);
-    add(Object.keys(CHANGES_THAT_NEED_A_REASON), (name) => `type = any(${name})`);
+    add(CHANGES_THAT_NEED_A_REASON, (name) => `type = any(${name})`);
   }
   return conditions.join(' and ');
 }

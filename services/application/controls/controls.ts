@@ -1,5 +1,6 @@
 import { adminDecider, adminStreamOf, existingAdmin } from '@fynbos/domain/admin/admin.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import { CHANGES_THAT_NEED_A_REASON } from '@fynbos/domain/audit/event-kinds.ts';
 import { recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
 import { addDays, type Day, dayOf, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { ControlFinding } from '@fynbos/domain/controls/controls.ts';
@@ -8,7 +9,7 @@ import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { newlyIncludedSince, type PromotionState } from '@fynbos/domain/promotion/state.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { CHANGES_THAT_NEED_A_REASON } from '@fynbos/domain/wording/sentences.ts';
+import { controlTextOf } from '@fynbos/domain/wording/sentences.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
@@ -259,12 +260,12 @@ const CHECKS: readonly Check[] = [
   // Changes of terms, agents, people and integrators by one administrator without a reason (V1).
   check(
     'no-reason',
-    (db, period) => unexplainedChanges(db, period, Object.keys(CHANGES_THAT_NEED_A_REASON)),
+    (db, period) => unexplainedChanges(db, period, CHANGES_THAT_NEED_A_REASON),
     ({ streamId, type, actorId, at }) => ({
       at,
       by: `admin ${actorId}`,
       subject: recordOf(streamId),
-      what: CHANGES_THAT_NEED_A_REASON[type] ?? type,
+      what: controlTextOf(type),
     }),
   ),
   // Every change with an approval: corrections, treatments, policy, bank details, holds, results, and others (X3).

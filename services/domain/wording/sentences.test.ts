@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { adminEvents } from '../admin/events.ts';
 import { agentEvents } from '../agent/events.ts';
+import { CHANGES_THAT_NEED_A_REASON } from '../audit/event-kinds.ts';
 import { catalogue } from '../catalogue.ts';
-import { integratorEvents } from '../integrator/events.ts';
-import { accountTextOf, CHANGES_THAT_NEED_A_REASON, SENTENCE_TYPES, sentenceText } from './sentences.ts';
+import { accountTextOf, controlTextOf, SENTENCE_TYPES, sentenceText } from './sentences.ts';
 
 test('every event of the catalogue has a sentence, and no other event has one', () => {
   expect([...SENTENCE_TYPES].sort()).toEqual([...catalogue.keys()].sort());
@@ -21,19 +20,7 @@ test('a sentence names who did it and to which record', () => {
   );
 });
 
-test('a change of an administrator or an integrator needs a reason (V1)', () => {
-  // Own actions of an administrator, records of other actions, and what needs an approval.
-  const others = new Set([
-    'AdminAdded',
-    'AdminPasskeyAdded',
-    'AdminPasskeyRemoved',
-    'AdminPasskeyRenamed',
-    'AdminPasswordChanged',
-    'AdminPasswordLinkRequested',
-    'AdminSignedIn',
-    'AdminSignInRefused',
-    'FileOfNumbersTaken',
-  ]);
-  for (const type of [...Object.keys(adminEvents), ...Object.keys(integratorEvents)])
-    expect(type in CHANGES_THAT_NEED_A_REASON, type).toBe(!others.has(type));
+test('the changes that need a reason have a name in the controls, and no others', () => {
+  const named = SENTENCE_TYPES.filter((type) => controlTextOf(type) !== type);
+  expect(named.sort()).toEqual([...CHANGES_THAT_NEED_A_REASON].sort());
 });

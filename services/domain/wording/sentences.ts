@@ -1,16 +1,14 @@
-/** How the audit log says what an event did: `%{who}` is the actor. Types without a sentence are routine. */
+/** How the audit log says what an event did: `%{who}` is the actor. */
 interface Sentence {
   readonly text: string;
-  /** Hidden unless the reader includes routine events. */
-  readonly routine?: true;
   /** What the history of an agent's account calls it, for the agent. */
   readonly accountText?: string;
-  /** Text in the controls; set if the event needs a reason (V1). */
+  /** What the controls call a change that needs a reason (V1). */
   readonly controlText?: string;
 }
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
-  AcbFileCounted: { text: 'The ACB file of a payout run was numbered', routine: true },
+  AcbFileCounted: { text: 'The ACB file of a payout run was numbered' },
   AcbGenerationSet: { text: '%{who} set the number of the next ACB file' },
   AdminActed: { text: '%{who} made an operations change' },
   AdminAdded: { text: '%{who} added the administrator %{record}' },
@@ -18,11 +16,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   AdminPasswordLinkRequested: { text: '%{who} sent %{record} a link to set a password' },
   AdminPasswordChanged: { text: '%{record} changed the password' },
   AdminPasskeyAdded: { text: '%{record} added a passkey' },
-  AdminPasskeyRenamed: { text: '%{record} renamed a passkey', routine: true },
+  AdminPasskeyRenamed: { text: '%{record} renamed a passkey' },
   AdminPasskeyRemoved: { text: '%{record} removed a passkey' },
   AdminDisabled: { text: '%{who} disabled %{record}', controlText: 'Administrator disabled' },
   AdminEnabled: { text: '%{who} enabled %{record}', controlText: 'Administrator enabled' },
-  AdminSignedIn: { text: '%{record} signed in', routine: true },
+  AdminSignedIn: { text: '%{record} signed in' },
   FileOfNumbersTaken: { text: '%{who} downloaded a file with full bank and ID numbers' },
   AdminSignInRefused: { text: 'A sign-in as %{record} was refused' },
   AgentRegistered: { text: '%{who} registered %{record}', accountText: 'Registered' },
@@ -63,27 +61,25 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ConsentWithdrawn: { text: 'Consent of %{record} was withdrawn', accountText: 'Consent withdrawn' },
   AgentSuspended: { text: '%{who} suspended %{record}', accountText: 'Account suspended' },
   AgentReinstated: { text: '%{who} reinstated %{record}', accountText: 'Account reinstated' },
-  SignedIn: { text: '%{record} signed in', routine: true, accountText: 'Signed in' },
+  SignedIn: { text: '%{record} signed in', accountText: 'Signed in' },
   SignInRefused: { text: 'A sign-in as %{record} was refused', accountText: 'Failed sign-in' },
-  OtpVerified: { text: '%{record} confirmed a one-time code', routine: true, accountText: 'One-time password entered' },
+  OtpVerified: { text: '%{record} confirmed a one-time code', accountText: 'One-time password entered' },
   OtpRefused: {
     text: 'A one-time code of %{record} was refused',
     accountText: 'One-time password refused after too many wrong entries',
   },
   PasskeyAdded: { text: '%{record} added a passkey', accountText: 'Passkey added' },
-  PasskeyRenamed: { text: '%{record} renamed a passkey', routine: true, accountText: 'Passkey renamed' },
+  PasskeyRenamed: { text: '%{record} renamed a passkey', accountText: 'Passkey renamed' },
   PasskeyRemoved: { text: '%{record} removed a passkey', accountText: 'Passkey removed' },
   PushSubscribed: {
     text: '%{record} switched on notifications on a device',
-    routine: true,
     accountText: 'Notifications on a device switched on',
   },
   PushUnsubscribed: {
     text: 'Notifications of %{record} on a device ended',
-    routine: true,
     accountText: 'Notifications on a device switched off',
   },
-  MonthlyGoalSet: { text: '%{record} set a monthly goal', routine: true, accountText: 'Monthly goal set' },
+  MonthlyGoalSet: { text: '%{record} set a monthly goal', accountText: 'Monthly goal set' },
   ReferralLinkReplaced: {
     text: '%{record} replaced the personal referral link',
     accountText: 'Personal link replaced',
@@ -105,7 +101,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     accountText: 'Full ID and bank numbers viewed or exported',
   },
   ComparisonRequested: { text: '%{who} requested a comparison of two moments' },
-  ComparisonFinished: { text: 'A comparison of two moments was finished', routine: true },
+  ComparisonFinished: { text: 'A comparison of two moments was finished' },
   ComparisonFailed: { text: 'A comparison of two moments failed' },
   ApprovalRequested: { text: '%{who} requested approval' },
   BreakGlassAsked: { text: '%{who} requested a break-glass approval' },
@@ -118,7 +114,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   AuditPackCreated: { text: '%{who} created an audit pack for an outsider' },
   AuditPackOpened: { text: 'An audit pack was opened by its link' },
   AuditPackRevoked: { text: '%{who} revoked the link of an audit pack' },
-  LogCheckpointed: { text: 'A log checkpoint was signed', routine: true },
+  LogCheckpointed: { text: 'A log checkpoint was signed' },
   DutiesAttested: { text: '%{who} attested who holds conflicting duties' },
   EnquiryReceived: { text: '%{who} sent enquiry %{record}' },
   EnquiryStatusChanged: { text: '%{who} changed the status of enquiry %{record}' },
@@ -144,7 +140,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   WebhookEnabled: { text: '%{who} enabled a webhook of %{record}', controlText: 'Webhook enabled' },
   WebhookRemoved: { text: '%{who} removed a webhook of %{record}', controlText: 'Webhook removed' },
   IntegratorRemoved: { text: '%{who} removed the integrator %{record}', controlText: 'Integrator removed' },
-  BankAccountUsed: { text: 'A bank account was linked to an agent', routine: true },
+  BankAccountUsed: { text: 'A bank account was linked to an agent' },
   BankListed: { text: '%{who} changed a bank of the bank list' },
   BankDelisted: { text: '%{who} removed a bank from the bank list' },
   ExtraHolidaySet: { text: '%{who} added a day without payments' },
@@ -152,21 +148,21 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   UnpaidsLayoutSet: { text: '%{who} set the columns of the bank’s files of unpaid payments' },
   PayoutLimitsSet: { text: '%{who} changed the limits of payouts' },
   PayoutRunProposed: { text: '%{who} proposed payout run %{record}' },
-  PayoutLinesFrozen: { text: 'Lines of payout run %{record} were frozen', routine: true },
+  PayoutLinesFrozen: { text: 'Lines of payout run %{record} were frozen' },
   PayoutRunFrozen: { text: 'Payout run %{record} was frozen' },
   PayoutRunApprovalGiven: { text: '%{who} gave an approval of payout run %{record}' },
   PayoutRunApproved: { text: '%{who} approved payout run %{record}' },
   PayoutRunCancelled: { text: '%{who} cancelled payout run %{record}' },
   PayoutRunHeld: { text: 'Payout run %{record} was stopped' },
   PayoutRunResumed: { text: '%{who} resumed payout run %{record}' },
-  PayoutLinesReleased: { text: 'Lines of payout run %{record} were released', routine: true },
-  PayoutLinesChecked: { text: 'Lines of payout run %{record} were checked', routine: true },
+  PayoutLinesReleased: { text: 'Lines of payout run %{record} were released' },
+  PayoutLinesChecked: { text: 'Lines of payout run %{record} were checked' },
   PayoutRunExported: { text: 'Payout run %{record} was exported to the bank' },
-  BankAnswerRecorded: { text: 'A bank response for payout run %{record} was recorded', routine: true },
+  BankAnswerRecorded: { text: 'A bank response for payout run %{record} was recorded' },
   BankAnswerTaken: { text: '%{who} imported the bank response of payout run %{record}' },
   PayoutResultCorrected: { text: '%{who} corrected a bank result in payout run %{record}' },
   CashInTransitBooked: { text: '%{who} booked cash in transit of payout run %{record}' },
-  PayoutLinesSettled: { text: 'Lines of payout run %{record} were settled', routine: true },
+  PayoutLinesSettled: { text: 'Lines of payout run %{record} were settled' },
   PayoutRunSettled: { text: 'Payout run %{record} was settled' },
   ChallengeCreated: { text: '%{who} created the challenge %{record}' },
   ChallengeChanged: { text: '%{who} changed the challenge %{record}' },
@@ -193,33 +189,33 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   MonthClosed: { text: '%{who} approved closing the month' },
   MonthReopened: { text: '%{who} approved reopening the month' },
   RecalculationOrdered: { text: '%{who} ordered a recalculation' },
-  RecalculationBegun: { text: 'A recalculation started', routine: true },
+  RecalculationBegun: { text: 'A recalculation started' },
   RecalculationRefused: { text: 'A recalculation was refused' },
   RecalculationFinished: { text: 'A recalculation finished' },
-  ReconciliationAsked: { text: '%{who} started a reconciliation', routine: true },
-  ReconciliationFinished: { text: 'A reconciliation finished', routine: true },
+  ReconciliationAsked: { text: '%{who} started a reconciliation' },
+  ReconciliationFinished: { text: 'A reconciliation finished' },
   AgentReferred: { text: '%{who} referred a person' },
   ReferralReminded: { text: '%{who} reminded a referred person' },
   ReferralRegistered: { text: 'A referred person registered' },
   ReferralCompleted: { text: 'A referral was completed' },
   ReferredPersonForgotten: { text: 'A referred person was erased' },
-  ReservationRecorded: { text: '%{who} sent the reservation %{record}', routine: true },
-  InvoiceRecorded: { text: '%{who} sent an invoice for %{record}', routine: true },
+  ReservationRecorded: { text: '%{who} sent the reservation %{record}' },
+  InvoiceRecorded: { text: '%{who} sent an invoice for %{record}' },
   CreditNoteRecorded: { text: '%{who} sent a credit note for %{record}' },
   CancellationRecorded: { text: '%{who} cancelled %{record}' },
   NoShowRecorded: { text: '%{who} reported a no-show for %{record}' },
   HoldPlaced: { text: '%{who} placed %{record} on hold' },
   HoldReleased: { text: '%{who} released the hold on %{record}' },
-  RewardDecided: { text: 'The reward for %{record} was decided', routine: true },
-  TaxRecordRetained: { text: 'A tax record was retained', routine: true },
+  RewardDecided: { text: 'The reward for %{record} was decided' },
+  TaxRecordRetained: { text: 'A tax record was retained' },
   TaxRecordDestroyed: { text: 'A tax record was destroyed' },
   RewardPolicySet: { text: '%{who} changed the reward policy', controlText: 'Reward policy changed' },
-  RewardPosted: { text: 'A reward was booked for %{record}', routine: true },
+  RewardPosted: { text: 'A reward was booked for %{record}' },
   AccountAdjusted: { text: '%{who} corrected the balance of %{record}' },
   OpeningBalanceTaken: { text: 'The opening balance of %{record} was booked' },
-  RewardCovered: { text: 'A reward of %{record} is covered by the opening balance', routine: true },
-  PayoutReserved: { text: 'A payout to %{record} was reserved', routine: true },
-  PayoutReleased: { text: 'A reserved payout to %{record} was released', routine: true },
+  RewardCovered: { text: 'A reward of %{record} is covered by the opening balance' },
+  PayoutReserved: { text: 'A payout to %{record} was reserved' },
+  PayoutReleased: { text: 'A reserved payout to %{record} was released' },
   PayoutFailed: { text: 'A payout to %{record} failed' },
   PayoutPaid: { text: '%{record} was paid' },
   PayoutReinstated: { text: 'A payout to %{record} was reinstated after a corrected bank result' },
@@ -228,9 +224,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   PayoutHoldPlaced: { text: '%{who} placed payments to %{record} on hold' },
   PayoutHoldReleased: { text: '%{who} released the hold on payments to %{record}' },
   PayoutMinimumWaived: { text: '%{who} waived the payout minimum for %{record}' },
-  ViewSaved: { text: '%{who} saved a view of a list', routine: true },
-  ViewRemoved: { text: '%{who} removed a view of a list', routine: true },
-  ViewAlertSwitched: { text: '%{who} switched the e-mail alert of a view', routine: true },
+  ViewSaved: { text: '%{who} saved a view of a list' },
+  ViewRemoved: { text: '%{who} removed a view of a list' },
+  ViewAlertSwitched: { text: '%{who} switched the e-mail alert of a view' },
   SignalRaised: { text: 'An alert was raised' },
   SignalDismissed: { text: '%{who} dismissed an alert' },
   CertificatesOrdered: { text: '%{who} requested tax certificates' },
@@ -238,7 +234,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   SarsFileMade: { text: '%{who} made a file for SARS' },
   SarsFileSubmitted: { text: '%{who} recorded that a file was submitted to SARS' },
   CertificatesCancelled: { text: '%{who} recorded that certificates were cancelled at SARS' },
-  CertificateIssued: { text: 'A tax certificate was issued', routine: true },
+  CertificateIssued: { text: 'A tax certificate was issued' },
   CertificateReissued: { text: '%{who} issued a tax certificate again' },
   CertificateWithdrawn: { text: '%{who} withdrew a tax certificate' },
 };
@@ -248,15 +244,8 @@ export const sentenceOf = (type: string): string => SENTENCES[type]?.text ?? `%{
 
 export const accountTextOf = (type: string): string => SENTENCES[type]?.accountText ?? type;
 
-/** Types of events that the audit log hides by default: machine work and ordinary sign-ins. */
-export const ROUTINE_TYPES: readonly string[] = Object.keys(SENTENCES).filter((type) => SENTENCES[type]?.routine);
-
-/** Changes by administrators for which the controls expect a reason, by event type (V1). */
-export const CHANGES_THAT_NEED_A_REASON: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(SENTENCES).flatMap(([type, { controlText }]) =>
-    controlText === undefined ? [] : [[type, controlText]],
-  ),
-);
+/** The name of a change that needs a reason. */
+export const controlTextOf = (type: string): string => SENTENCES[type]?.controlText ?? type;
 
 export const SENTENCE_TYPES: readonly string[] = Object.keys(SENTENCES);
 
