@@ -4,8 +4,9 @@ import type { Standing } from '@fynbos/domain/ledger/owed.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
 import { columnOf, rowOf, rowsOf } from '../engine/read-model.ts';
-import { LIVE_TABLES, OWED_PARAMETERS, owedSql, owedValues } from './owed.ts';
+import { OWED_PARAMETERS, owedSql, owedValues } from './owed.ts';
 import { EARNED_EVER_CONDITION, type MonthSpan } from './reward-pace.ts';
+import { LIVE_TABLES } from './tables.ts';
 
 /** Balances that become payable together. */
 export interface OwedGroup {

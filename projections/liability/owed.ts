@@ -6,23 +6,8 @@ import { AGE_BUCKETS, type AgeBucket, STANDINGS, type Standing } from '@fynbos/d
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { agents } from '../agents/agents.ts';
-import { balances } from '../balances/balances.ts';
-import { liveTable, rowsOf } from '../engine/read-model.ts';
-import { incentives } from '../incentives/incentives.ts';
-
-/** The tables for the balances owed: the live ones, or those as of an instant. */
-export interface OwedTables {
-  readonly balances: string;
-  readonly incentives: string;
-  readonly agents: string;
-}
-
-export const LIVE_TABLES: OwedTables = {
-  balances: liveTable(balances),
-  incentives: liveTable(incentives),
-  agents: liveTable(agents),
-};
+import { rowsOf } from '../engine/read-model.ts';
+import { LIVE_TABLES, type OwedTables } from './tables.ts';
 
 const before = (at: Date, hours: number): string => new Date(at.getTime() - hours * HOUR_MS).toISOString();
 

@@ -3,7 +3,7 @@ import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { rowOf } from '../engine/read-model.ts';
-import { LIVE_TABLES } from './owed.ts';
+import { LIVE_TABLES } from './tables.ts';
 
 /** Agents at or above the payout minimum with their balances, under the current and the other terms. Cents. */
 export const payableSchema = z.object({

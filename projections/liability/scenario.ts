@@ -2,7 +2,7 @@ import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import type { Pool } from 'pg';
 import { rowsOf } from '../engine/read-model.ts';
-import { LIVE_TABLES } from './owed.ts';
+import { LIVE_TABLES } from './tables.ts';
 
 /** The tables of a simulation's result, for SQL: its sums by agent, and its reservations. */
 export interface ScenarioTables {

@@ -4,14 +4,8 @@ import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import type { TableOf } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import {
-  LIVE_TABLES,
-  type OwedSums,
-  type OwedTables,
-  owedByStanding,
-  owedByStandingRow,
-  owedSums,
-} from '@fynbos/projections/liability/owed.ts';
+import { type OwedSums, owedByStanding, owedByStandingRow, owedSums } from '@fynbos/projections/liability/owed.ts';
+import { LIVE_TABLES, type OwedTables } from '@fynbos/projections/liability/tables.ts';
 import { z } from 'zod';
 import { withTablesAsOf } from '../as-of.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
