@@ -14,13 +14,9 @@ import { readBack } from '@fynbos/application/ledger/ledger-read-back.ts';
 import type { WithLog } from '@fynbos/application/services.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '@fynbos/domain/ledger/journal.ts';
 import { LEDGER_ACCOUNT_NAMES, LEDGER_SYSTEMS, type LedgerSum } from '@fynbos/domain/ledger-export/events.ts';
-import {
-  chartChanges,
-  exportWithId,
-  type LedgerExport,
-  type LedgerExports,
-  type SumDifference,
-} from '@fynbos/domain/ledger-export/ledger-export.ts';
+import { exportWithId } from '@fynbos/domain/ledger-export/ledger-export.ts';
+import { chartChanges, type SumDifference } from '@fynbos/domain/ledger-export/queries.ts';
+import type { LedgerExport, LedgerExports } from '@fynbos/domain/ledger-export/state.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';

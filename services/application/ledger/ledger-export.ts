@@ -7,18 +7,19 @@ import type { LedgerAccount } from '@fynbos/domain/ledger/journal.ts';
 import { chartProblems } from '@fynbos/domain/ledger-export/chart.ts';
 import { LEDGER_ACCOUNT_NAMES, type LedgerSettings, type LedgerSystem } from '@fynbos/domain/ledger-export/events.ts';
 import {
-  chartInForce,
   checkChart,
   checkExportPeriod,
   exportWithId,
   LEDGER_EXPORT_STREAM,
+  ledgerExportDecider,
+} from '@fynbos/domain/ledger-export/ledger-export.ts';
+import { overlapping, sumDifferences } from '@fynbos/domain/ledger-export/queries.ts';
+import {
+  chartInForce,
   type LedgerExport,
   type LedgerExports,
   lastExportOf,
-  ledgerExportDecider,
-  overlapping,
-  sumDifferences,
-} from '@fynbos/domain/ledger-export/ledger-export.ts';
+} from '@fynbos/domain/ledger-export/state.ts';
 import { exactSum } from '@fynbos/domain/money.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';

@@ -4,15 +4,9 @@ import type { LedgerAccount } from '../ledger/journal.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
 import { chartProblems, INITIAL_CHART } from './chart.ts';
 import type { LedgerExportEvent, LedgerSum } from './events.ts';
-import {
-  chartChanges,
-  chartInForce,
-  exportWithId,
-  type LedgerExportCommand,
-  ledgerExportDecider,
-  overlapping,
-  sumDifferences,
-} from './ledger-export.ts';
+import { exportWithId, type LedgerExportCommand, ledgerExportDecider } from './ledger-export.ts';
+import { chartChanges, overlapping, sumDifferences } from './queries.ts';
+import { chartInForce } from './state.ts';
 
 type CommandOf<Type extends LedgerExportCommand['type']> = Timed<Extract<LedgerExportCommand, { type: Type }>>;
 const BY = { by: 2, at: '2026-11-20T08:00:00.000Z' };

@@ -2,7 +2,7 @@ import { addDays, type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, type FieldError } from '../errors.ts';
 import type { DataOf } from '../event-schema.ts';
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/journal.ts';
+import { LEDGER_ACCOUNTS } from '../ledger/journal.ts';
 import { exactSum } from '../money.ts';
 import type { CodeOf } from '../refusal-codes.ts';
 import { type Chart, chartProblems, INITIAL_CHART, isAccountCode } from './chart.ts';
@@ -14,26 +14,19 @@ import {
   type LedgerSum,
   type LedgerSystem,
 } from './events.ts';
+import {
+  chartInForce,
+  type Exported,
+  type LedgerExport,
+  type LedgerExports,
+  lastExportOf,
+  type ReadBack,
+} from './state.ts';
 
 export const LEDGER_EXPORT_STREAM = 'ledger-export';
 
 /** A quarter with its longest months. */
 export const MAX_EXPORT_DAYS = 92;
-
-type Exported = DataOf<LedgerExportEvent, 'LedgerExported'>;
-type ReadBack = DataOf<LedgerExportEvent, 'LedgerReadBack'>;
-
-/** With its read-backs, oldest first. */
-export interface LedgerExport extends Exported {
-  readonly readBacks: readonly ReadBack[];
-}
-
-export interface LedgerExports {
-  /** Every version of the chart; the last one is in force. */
-  readonly charts: readonly [Chart, ...Chart[]];
-  /** Oldest first. */
-  readonly exports: readonly LedgerExport[];
-}
 
 /** `by` is the id of an administrator. */
 export type LedgerExportCommand = { readonly by: number } & (
@@ -56,76 +49,10 @@ const refuse = (
 const invalid = (field: CodeOf<'ledger-export'>, message: string) =>
   refuse('invalid', field, message, [{ field, message }]);
 
-/** The chart in force, and its version: the number of changes before it. */
-export const chartInForce = ({ charts }: LedgerExports): { readonly chart: Chart; readonly version: number } => ({
-  chart: charts.at(-1) as Chart,
-  version: charts.length - 1,
-});
-
 export function exportWithId({ exports }: LedgerExports, exportId: string): LedgerExport {
   const found = exports.find((each) => each.exportId === exportId);
   if (!found) throw refuse('not-found', 'unknown', 'Export not found.');
   return found;
-}
-
-export const lastExportOf = (
-  { exports }: LedgerExports,
-  { system, from, to }: Pick<Exported, 'system' | 'from' | 'to'>,
-): LedgerExport | undefined =>
-  exports.findLast((each) => each.system === system && each.from === from && each.to === to);
-
-/** Exports of another period to the same system with days of this one: they would be posted twice. */
-export const overlapping = (
-  { exports }: LedgerExports,
-  { system, from, to }: Pick<Exported, 'system' | 'from' | 'to'>,
-): readonly LedgerExport[] =>
-  exports.filter(
-    (each) => each.system === system && each.from <= to && each.to >= from && !(each.from === from && each.to === to),
-  );
-
-/** Debits less credits, cents. */
-export interface SumDifference {
-  readonly day: Day;
-  readonly account: LedgerAccount;
-  readonly beforeCents: number;
-  readonly afterCents: number;
-}
-
-/** Changes by later postings, by day and account (L17). */
-export function sumDifferences(before: readonly LedgerSum[], after: readonly LedgerSum[]): SumDifference[] {
-  const differences = new Map<string, { day: Day; account: LedgerAccount; before: LedgerSum; after: LedgerSum }>();
-  const nothing = { debitCents: 0, creditCents: 0 };
-  for (const [side, sums] of [['before', before] as const, ['after', after] as const])
-    for (const sum of sums) {
-      const { day, account } = sum;
-      const key = `${day} ${account}`;
-      const none = { day, account, ...nothing };
-      differences.set(key, { ...(differences.get(key) ?? { day, account, before: none, after: none }), [side]: sum });
-    }
-  return [...differences.values()]
-    .filter(
-      (each) => each.before.debitCents !== each.after.debitCents || each.before.creditCents !== each.after.creditCents,
-    )
-    .map(({ day, account, before: earlier, after: later }) => ({
-      day,
-      account,
-      beforeCents: earlier.debitCents - earlier.creditCents,
-      afterCents: later.debitCents - later.creditCents,
-    }))
-    .sort((a, b) => (a.day === b.day ? (a.account < b.account ? -1 : 1) : a.day < b.day ? -1 : 1));
-}
-
-/**
- * Accounts that an export used and that have another code or name in the present chart, and whether settings changed.
- */
-export function chartChanges(state: LedgerExports, { chartVersion }: Pick<Exported, 'chartVersion'>) {
-  const [before, { chart: now }] = [state.charts[chartVersion] ?? INITIAL_CHART, chartInForce(state)];
-  const accounts = LEDGER_ACCOUNT_NAMES.filter(
-    (account) =>
-      before.accounts[account]?.code !== now.accounts[account]?.code ||
-      before.accounts[account]?.name !== now.accounts[account]?.name,
-  );
-  return { accounts, settings: JSON.stringify(before.settings) !== JSON.stringify(now.settings) };
 }
 
 /** Requires a period of past days. Throws `ledger-export.from`, `.to` and `.days`: today's journal may still grow. */
