@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** ISO 8601 UTC. */
 export const instant = z.iso.datetime();
 
+/** An administrator's id as text, as payout runs and orders of certificates store it. Other events store the number. */
+export const adminIdText = z.string();
+
 /** A reward's amounts. Cents. */
 export const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amounts, type EventsOf, instant } from '../event-schema.ts';
+import { adminIdText, amounts, type EventsOf, instant } from '../event-schema.ts';
 import { payoutLimits } from '../payout-limits/payout-limits.ts';
 import { rewardPolicyTerms } from '../reward-policy/events.ts';
 import { LEFT_OUT_REASONS } from './reasons.ts';
@@ -7,7 +7,7 @@ import { LEFT_OUT_REASONS } from './reasons.ts';
 const day = z.iso.date();
 const run = z.object({ runId: z.string() });
 const approval = run.extend({
-  approvedBy: z.string(),
+  approvedBy: adminIdText,
   approvedAt: instant,
   reason: z.string().optional(),
   statedNettCents: z.int().optional(),
@@ -48,7 +48,7 @@ export const payoutRunEvents = {
       .pick({ approverBands: true, statedTotalFromCents: true })
       .extend({ itemCents: z.int() })
       .optional(),
-    proposedBy: z.string(),
+    proposedBy: adminIdText,
     proposedAt: instant,
   }),
   /** The agents after the previous chunk, up to `lastAgentId`: lines, and those left out with their reason. */
@@ -65,14 +65,14 @@ export const payoutRunEvents = {
   PayoutRunApproved: approval,
   /** `bankStatementChecked`: a person stated that the bank statement shows no payment of the held run (O16). */
   PayoutRunCancelled: run.extend({
-    cancelledBy: z.string(),
+    cancelledBy: adminIdText,
     reason: z.string(),
     cancelledAt: instant,
     bankStatementChecked: z.literal(true).optional(),
   }),
   /** After a restore it is unknown whether the run went to the bank: a person must resume it. Reservations remain. */
   PayoutRunHeld: run.extend({ reason: z.string(), heldAt: instant }),
-  PayoutRunResumed: run.extend({ resumedBy: z.string(), reason: z.string(), resumedAt: instant }),
+  PayoutRunResumed: run.extend({ resumedBy: adminIdText, reason: z.string(), resumedAt: instant }),
   /** The reservations of a frozen chunk's accounts are released. */
   PayoutLinesReleased: run.extend({ chunk: z.int() }),
   /** Lines that changed since the freeze are dropped. */
@@ -99,7 +99,7 @@ export const payoutRunEvents = {
     parts: z.int(),
     rest: z.enum(['paid', 'open']),
     on: day,
-    takenBy: z.string(),
+    takenBy: adminIdText,
     takenAt: instant,
   }),
   /** The effect on a chunk. `ignored`: lines that already had this result or were never sent. */
@@ -120,7 +120,7 @@ export const payoutRunEvents = {
     from: z.enum(['paid', 'failed', 'returned']),
     to: z.enum(['paid', 'failed']),
     reason: z.string(),
-    correctedBy: z.string(),
+    correctedBy: adminIdText,
     correctedAt: instant,
   }),
   /**
@@ -132,7 +132,7 @@ export const payoutRunEvents = {
     inTransitCents: z.int(),
     changeCents: z.int(),
     bookedOn: day,
-    bookedBy: z.string(),
+    bookedBy: adminIdText,
     bookedAt: instant,
   }),
   /** Every line that was sent is paid or failed. The bank may still return a payment. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
+import { adminIdText, type DataOf, type EventsOf, instant } from '../event-schema.ts';
 
 const day = z.iso.date();
 const period = z.enum(['interim', 'final']);
@@ -17,7 +17,7 @@ const month = z.object({ month: z.string(), grossCents: z.int(), payeCents: z.in
 /** Streams `tax-year-{year}`, and `tax-certificate-{agentId}-{taxYear}-{type}`. */
 export const taxEvents = {
   /** A later version replaces certificates with changed figures. */
-  CertificatesOrdered: z.object({ taxYear: z.int(), version: z.int(), orderedBy: z.string(), orderedAt: instant }),
+  CertificatesOrdered: z.object({ taxYear: z.int(), version: z.int(), orderedBy: adminIdText, orderedAt: instant }),
   /** In parts, so that an event stays small. `changes`: only certificates that SARS does not have as they are now. */
   SarsFileMade: z.object({
     taxYear: z.int(),
