@@ -1,4 +1,11 @@
-import { DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
+import { handle } from '@fynbos/application/handle.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
+import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
+import {
+  INITIAL_TERMS,
+  REWARD_POLICY_STREAM,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboard } from '../testing/call.ts';
 import { adminToken } from '../testing/people.ts';
@@ -49,4 +56,64 @@ test('keeps the terms of a past day: only those that changed since, of promotion
   admin = await signedIn();
   for (const termsAsOf of [dayOf(new Date(running.clock.now.getTime() - DAY_MS)), dayOf(running.clock.now), 'x'])
     expect((await admin.post('what-ifs', { ...period, termsAsOf })).status, termsAsOf).toBe(422);
+});
+
+test('keeps the changes that were planned on the past day', async () => {
+  let admin = await signedIn();
+  const { body: planned } = await admin.post('promotions', promotion('PLANNED'));
+  await admin.get('promotions?range=[0,0]');
+  running.pass(DAY_MS);
+  admin = await signedIn();
+  const day = dayOf(running.clock.now);
+  const raisedOn = addDays(day, 20);
+  const current = async () => (await admin.get(`promotions/${planned.id}`)).body;
+  const plan = (body: object) => async () => admin.put(`promotions/${planned.id}`, body, (await current()).version);
+  expect((await plan({ promoRate: 0.25, effectiveFrom: raisedOn })()).status).toBe(200);
+  running.pass(2 * DAY_MS);
+  admin = await signedIn();
+  const period = { from: day, to: dayOf(running.clock.now) };
+  const { body: unchanged, status } = await admin.post('what-ifs', { ...period, termsAsOf: day });
+  expect({ status, message: unchanged.message }).toEqual({
+    status: 422,
+    message: 'The terms have not changed since this day.',
+  });
+  expect((await plan({ promoRate: 0.15 })()).status).toBe(200);
+  const { body: started } = await admin.post('what-ifs', { ...period, termsAsOf: day });
+  const { body: run } = await admin.get(`what-ifs/${started.id}`);
+  expect(run.definition.promotions).toEqual([
+    { promotionId: planned.id, effectiveFrom: day, promoRate: 0.1 },
+    { promotionId: planned.id, effectiveFrom: raisedOn, promoRate: 0.25 },
+  ]);
+});
+
+test('keeps a policy that was planned on the past day, or refuses a day whose plan it cannot keep', async () => {
+  let admin = await signedIn();
+  const set = async (effectiveFrom: string, minimumRewardCents: number) => {
+    const { log, now } = running.services;
+    const command = {
+      type: 'SetRewardPolicy',
+      effectiveFrom,
+      terms: { ...INITIAL_TERMS, minimumRewardCents },
+    } as const;
+    const context = { actor: { kind: 'admin', id: '1' }, now: now(), correlationId: 'test' } as const;
+    await handle(log, { decider: rewardPolicyDecider, streamId: REWARD_POLICY_STREAM, command, context });
+  };
+  await openProgramme(running.services);
+  const day = dayOf(running.clock.now);
+  const plannedFrom = addDays(day, 20);
+  await set(plannedFrom, 60_00);
+  running.pass(2 * DAY_MS);
+  admin = await signedIn();
+  const simulate = async (termsAsOf: string) => {
+    const { body } = await admin.post('what-ifs', { from: day, to: dayOf(running.clock.now), termsAsOf });
+    return body.id === undefined ? body.message : (await admin.get(`what-ifs/${body.id}`)).body.definition.policy;
+  };
+  expect(await simulate(day)).toBe('The terms have not changed since this day.');
+  await set(addDays(day, 30), 70_00);
+  expect(await simulate(day), 'changed after the plan').toMatchObject({
+    effectiveFrom: addDays(day, 30),
+    minimumRewardCents: 60_00,
+  });
+  await set(addDays(day, 1), 55_00);
+  expect(await simulate(day), 'changed before the plan').toContain(`already planned from ${plannedFrom}`);
 });
