@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import { dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
+import { approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
+import { type Day, dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { correctPayoutResult } from '../approvals/changes/payout-result.ts';
+import { handle } from '../handle.ts';
 import { acceptBankResponse } from './bank-files/bank-response.ts';
 import { RunSession } from './run-session.ts';
 import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';
@@ -146,4 +151,76 @@ test('continues an interrupted response with the same lines only', async () => {
   expect(await send([1])).toMatchObject({ lines: 1 });
   expect(await send([1])).toMatchObject({ lines: 1 });
   await expect(send([1], 'paid')).rejects.toThrow(another);
+});
+
+/** The execution of an approved correction of agent 1's result in run r1, as its process does. */
+async function correction(to: 'paid' | 'failed', paidOn: Day | null) {
+  const approvalId = randomUUID();
+  const about = { kind: 'payout.result', subject: 'x', permission: 'x', summary: 'x', fields: [], payload: {} };
+  const at = harness.now.toISOString();
+  const events = [
+    {
+      type: 'ApprovalRequested',
+      data: { approvalId, ...about, personal: null, requestedBy: 1, requestedAt: at },
+    },
+    { type: 'ApprovalGiven', data: { approvedBy: 2, reason: 'Checked', byBreakGlass: false, approvedAt: at } },
+  ] as const;
+  const { log, db } = harness;
+  const stream = await log.readStream(approvalStreamOf(approvalId));
+  await log.append([{ stream, events: [...events], context: harness.context() }]);
+  const payload = { runId: 'r1', agentId: 1, to, paidOn, reason: 'bank statement' };
+  const context = { ...harness.context('2'), causationId: approvalId };
+  return {
+    approvalId,
+    execute: () => correctPayoutResult.execute({ log, db, now: () => harness.now }, { payload, personal: {} }, context),
+  };
+}
+const totalsOf = async (runId: string) => {
+  const { status, sent, paid, failed, returned } = (await RunSession.open(harness.log, runId)).state;
+  return { status, sent: sent.lines, paid: paid.lines, failed: failed.lines, returned: returned.lines };
+};
+
+test('a bank response counts a line once while its result is being corrected to paid (O18)', async () => {
+  for (const agentId of [1, 2]) {
+    await harness.addAgent(agentId);
+    await harness.post(agentId, decisionOf(agentId, `R${agentId}-1`, {}));
+  }
+  await harness.propose('r1');
+  await harness.approve('r1');
+  const day = dayOf(harness.now);
+  await harness.answer('r1', 'a1', [{ agentId: 1, outcome: 'failed', reason: 'Account closed' }], 'open');
+  harness.now = new Date(harness.now.getTime() + 48 * HOUR_MS);
+  const { approvalId, execute } = await correction('paid', day);
+  // The process died after its first append.
+  const reinstate = { type: 'ReinstatePayout', agentId: 1, runId: 'r1', answerId: approvalId, reason: 'x' } as const;
+  await handle(harness.log, {
+    decider: rewardsAccountDecider,
+    streamId: accountStreamOf(1),
+    command: reinstate,
+    context: { ...harness.context('2'), causationId: approvalId },
+  });
+  await harness.answer('r1', 'a2', [], 'paid');
+  expect(await totalsOf('r1')).toEqual({ status: 'settled', sent: 2, paid: 1, failed: 1, returned: 0 });
+  await execute();
+  expect(await totalsOf('r1')).toEqual({ status: 'settled', sent: 2, paid: 2, failed: 0, returned: 0 });
+  expect((await harness.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'paid', on: day });
+});
+
+test('a correction to failed is refused where a bank response returns the payment at the same time (O18)', async () => {
+  await harness.addAgent(1);
+  await harness.post(1, decisionOf(1, 'R1-1', {}));
+  await harness.propose('r1');
+  await harness.approve('r1');
+  await harness.answer('r1', 'a1', [], 'paid');
+  const { execute } = await correction('failed', null);
+  const readStreams = harness.log.readStreams.bind(harness.log);
+  const spy = vi.spyOn(harness.log, 'readStreams').mockImplementation(async (streamIds, options) => {
+    if (streamIds.includes(agentStreamOf(1))) {
+      spy.mockImplementation(readStreams);
+      await harness.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'Account closed' }], 'open');
+    }
+    return readStreams(streamIds, options);
+  });
+  await expect(execute()).rejects.toMatchObject({ code: 'payout-run.settling' });
+  expect(await totalsOf('r1')).toEqual({ status: 'settled', sent: 1, paid: 0, failed: 0, returned: 1 });
 });

@@ -47,11 +47,15 @@ function commandFor(
   const { runId } = session;
   const lineFields = { agentId, runId, answerId };
   const unpaid = { ...lineFields, reason, isAccountChanged };
+  const ended = account.payouts.get(runId);
   if (account.reservation?.runId === runId) {
+    // Reserved again by the correction of its result, which settles it (O18).
+    if (ended) return null;
     return outcome === 'paid' ? { type: 'SettlePayout', ...lineFields, paidOn: on } : { type: 'FailPayout', ...unpaid };
   }
-  const isPaid = account.payouts.get(runId)?.outcome === 'paid';
-  return isPaid && outcome === 'returned' ? { type: 'ReturnPayout', ...unpaid, returnedOn: on } : null;
+  return ended?.outcome === 'paid' && outcome === 'returned'
+    ? { type: 'ReturnPayout', ...unpaid, returnedOn: on }
+    : null;
 }
 
 /** The agents with bank details that changed after the run was sent to the bank. */

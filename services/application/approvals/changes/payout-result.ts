@@ -1,4 +1,5 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { refuse } from '@fynbos/domain/payout-run/state.ts';
 import { reinstatePayout } from '@fynbos/domain/rewards-account/payout/return-payout.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { z } from 'zod';
@@ -17,6 +18,10 @@ const payload = z.object({
   reason: z.string(),
 });
 
+/** The account was changed by the response, so the correction would count the line twice. */
+const OVERTAKEN =
+  'The bank’s response changed this result at the same time. If it is still wrong, request the correction again.';
+
 /** Corrects a wrong result (O18): the account, its tax month and the journal first, then the run. Repeatable. */
 export const correctPayoutResult = approvedChange({
   permission: 'payouts:change',
@@ -30,8 +35,11 @@ export const correctPayoutResult = approvedChange({
     const session = await RunSession.open(log, runId);
     if (session.state.corrections.includes(correctionId)) return;
     // After a crash the account is corrected and the run is not: the correction must not fail then.
-    const { events } = (await load(log, rewardsAccountDecider, stream)).stream;
-    const hasBegun = events.some(({ metadata }) => metadata.causationId === correctionId);
+    const isBegun = async () => {
+      const { events } = (await load(log, rewardsAccountDecider, stream)).stream;
+      return events.some(({ metadata }) => metadata.causationId === correctionId);
+    };
+    const hasBegun = await isBegun();
     const { line, from, paidBefore } = await correctableLine(log, correction, context.now, hasBegun);
     const on = to === 'paid' ? (correction.paidOn ?? today) : (paidBefore ?? today);
     if (to === 'paid') {
@@ -46,6 +54,7 @@ export const correctPayoutResult = approvedChange({
       await releaseHoldsOfChangedAccounts({ log, session, context }, [agentId]);
       await reapplyHolds({ log, context }, correctionId, [{ agentId }]);
     }
+    if (!hasBegun && !(await isBegun())) throw refuse('settling', OVERTAKEN);
     const correctedBy = context.actor.id;
     await session.execute({ type: 'CorrectResult', correctionId, on, line, from, to, reason, correctedBy }, context);
   },

@@ -54,6 +54,24 @@ describe('an entry that names the agent and no run (O20)', () => {
     expect((await match('a', ['261120', 'D9,'])).unmatched).toMatchObject([{ amountCents: 9_00 }]);
   });
 
+  test('of a recorded result is listed where the statement has it a second time', async () => {
+    await pay('a', '2026-11-20', 150_00);
+    const twice = [
+      ['261120', 'D150,'],
+      ['261120', 'D150,'],
+    ] as const;
+    for (const reading of ['first', 'second'])
+      expect(await match('a', ...twice), reading).toMatchObject({
+        results: [],
+        recorded: 1,
+        unmatched: [{ on: '2026-11-20', side: 'debit', why: 'The statement has this payment twice.' }],
+        shown: { days: [{ on: '2026-11-20', nettCents: 300_00 }] },
+      });
+    await harness.answer('a', 'back', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open');
+    const back = await match('a', ['261120', 'D150,'], ['261120', 'C150,'], ['261120', 'C150,']);
+    expect(back).toMatchObject({ recorded: 2, unmatched: [{ side: 'credit' }] });
+  });
+
   test('is left out of the run that paid another amount', async () => {
     await pay('a', '2026-11-20', 150_00);
     await pay('b', '2026-11-27', 200_00);

@@ -97,7 +97,7 @@ export async function matchStatement(
   const unmatched: UnmatchedEntry[] = [];
   const days = new Map<Day, Cents>();
   const ofFailed = new Map<number, StatementEntry[]>();
-  let recorded = 0;
+  const recorded = new Set<string>();
   const refuse = ({ on, amountCents, side, texts }: StatementEntry, why: string) =>
     unmatched.push({ on, amountCents, side, text: texts.join(' ').slice(0, MAX_TEXT_LENGTH), why });
   for (const entry of entries) {
@@ -114,17 +114,18 @@ export async function matchStatement(
     const outcome = side === 'debit' ? 'paid' : 'returned';
     const key = `${agentId}:${outcome}`;
     if (amountCents !== nettCents) refuse(entry, 'The amount differs from that of the line.');
-    else if (hasResult(found.line, outcome)) recorded++;
+    else if (recorded.has(key) || results.has(key)) refuse(entry, 'The statement has this payment twice.');
+    else if (hasResult(found.line, outcome)) recorded.add(key);
     else if (state === 'failed') ofFailed.set(agentId, [...(ofFailed.get(agentId) ?? []), entry]);
-    else if (results.has(key)) refuse(entry, 'The statement has this payment twice.');
     else results.set(key, { agentId, reference: agentReference(found.line), outcome, reason, on, amountCents });
   }
   // A payment that came back on the day on which it left is one result, because a response names a line once.
   for (const [key, { agentId, outcome, on }] of results)
     if (outcome === 'paid' && results.get(`${agentId}:returned`)?.on === on) results.delete(key);
+  let withReturn = 0;
   for (const own of ofFailed.values()) {
     const isWithReturn = own.length === 2 && own[0]?.side !== own[1]?.side;
-    if (isWithReturn) recorded += 2;
+    if (isWithReturn) withReturn += 2;
     else for (const entry of own) refuse(entry, 'The line is recorded as failed.');
   }
   const named = new Set([...results.values()].map(({ agentId }) => agentId));
@@ -134,7 +135,7 @@ export async function matchStatement(
   return {
     entries: entries.length,
     results: [...results.values()].sort((a, b) => a.on.localeCompare(b.on) || a.agentId - b.agentId),
-    recorded,
+    recorded: recorded.size + withReturn,
     unmatched,
     missing: sent.filter(({ state, agentId }) => state === 'frozen' && !named.has(agentId)).length,
     shown: {
