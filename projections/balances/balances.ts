@@ -22,6 +22,8 @@ export const balanceRow = z.object({
   holds: z.int32(),
   /** Finance waived the payout minimum: the next run pays this account at any balance. */
   isMinimumWaived: z.boolean(),
+  /** Payout runs that reserved the account under a waiver: a payment uses the waiver up, and a return restores it. */
+  waivedRunIds: z.array(z.string()).readonly(),
   /** The day of the opening balance; null where there is none. */
   takenOverOn: z.string().nullable(),
 });
@@ -58,13 +60,14 @@ function add(row: BalanceRow | null, key: string, amounts: Partial<Record<Amount
     runId: before.runId,
     holds: before.holds,
     isMinimumWaived: before.isMinimumWaived,
+    waivedRunIds: before.waivedRunIds,
     takenOverOn: before.takenOverOn,
   };
 }
 
 export const balances = defineProjection<BalanceRow, BalanceEvent>({
   name: 'balances',
-  version: 4,
+  version: 5,
   row: balanceRow,
   primaryKey: 'agentId',
   indexes: ['("loyaltyTrackingNo")'],
@@ -81,18 +84,23 @@ export const balances = defineProjection<BalanceRow, BalanceEvent>({
       ...add(row, key, { earnedCents: nettCents, paidCents, balanceCents: nettCents }),
       takenOverOn: asOf,
     }),
-    PayoutReserved: (row, { data }, key) => change(row, key, { runId: data.runId }),
+    PayoutReserved: (row, { data: { runId, part } }, key) => {
+      const isWaived = part === 1 && row?.isMinimumWaived === true;
+      return change(row, key, { runId, ...(isWaived ? { waivedRunIds: [...row.waivedRunIds, runId] } : {}) });
+    },
     PayoutReinstated: (row, { data }, key) => change(row, key, { runId: data.runId }),
     PayoutReleased: (row, _event, key) => change(row, key, { runId: null }),
     PayoutFailed: (row, _event, key) => change(row, key, { runId: null }),
-    PayoutPaid: (row, { data: { earnedCents, nettCents, part, parts } }, key) => ({
-      ...add(row, key, { earnedCents: -earnedCents, paidCents: nettCents, balanceCents: -nettCents }),
-      runId: null,
-      // The last part of the payout consumes the waiver.
-      isMinimumWaived: row?.isMinimumWaived === true && part !== parts,
-    }),
-    PayoutReturned: (row, { data: { earnedCents, nettCents } }, key) =>
-      add(row, key, { earnedCents, paidCents: -nettCents, balanceCents: nettCents }),
+    PayoutPaid: (row, { data: { runId, earnedCents, nettCents, part, parts } }, key) => {
+      const paid = add(row, key, { earnedCents: -earnedCents, paidCents: nettCents, balanceCents: -nettCents });
+      const usesWaiver = part === parts && paid.waivedRunIds.includes(runId);
+      return { ...paid, runId: null, isMinimumWaived: paid.isMinimumWaived && !usesWaiver };
+    },
+    PayoutReturned: (row, { data: { runId, earnedCents, nettCents, part, parts } }, key) => {
+      const returned = add(row, key, { earnedCents, paidCents: -nettCents, balanceCents: nettCents });
+      const restoresWaiver = part === parts && returned.waivedRunIds.includes(runId);
+      return { ...returned, isMinimumWaived: returned.isMinimumWaived || restoresWaiver };
+    },
     RewardExpired: (row, { data: { nettCents } }, key) =>
       add(row, key, { earnedCents: -nettCents, expiredCents: nettCents, balanceCents: -nettCents }),
     PayoutHoldPlaced: (row, _event, key) => change(row, key, { holds: (row?.holds ?? 0) + 1 }),

@@ -69,8 +69,8 @@ const FILL_FACTS = `
 
 const FILL_BALANCES = `
   insert into rm_balances.balances ("agentId", "loyaltyTrackingNo", "earnedCents", "pendingCents", "paidCents", "expiredCents", "balanceCents",
-    holds, "isMinimumWaived")
-  select "agentId", "loyaltyTrackingNo", earned, 0, paid, 0, earned, 0, false from (select "agentId", "loyaltyTrackingNo",
+    holds, "isMinimumWaived", "waivedRunIds")
+  select "agentId", "loyaltyTrackingNo", earned, 0, paid, 0, earned, 0, false, '[]' from (select "agentId", "loyaltyTrackingNo",
     coalesce(sum("nettCents") filter (where status = 'Earned'), 0) earned, coalesce(sum("nettCents") filter (where status = 'Paid'), 0) paid
     from rm_incentives.incentives where "agentId" is not null group by 1, 2) x`;
 

@@ -412,6 +412,39 @@ describe('a payout run on the real store', () => {
     expect(await lines('r3')).toEqual({ 1: 'left-out: BelowMinimum' });
   });
 
+  test('pays a leaver below the minimum after a payment that was reserved before the waiver', async () => {
+    const small = { grossCents: 60_00, payeCents: 15_00, nettCents: 45_00 };
+    await earn(1);
+    await harness.propose('r1');
+    await harness.approve('r1');
+    await harness.post(1, decisionOf(1, 'R2', small));
+    await harness.account(1, { type: 'WaivePayoutMinimum', agentId: 1, reason: 'Leaves the agency' });
+    await harness.answer('r1', 'a1', [], 'paid');
+    expect((await harness.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 45_00 });
+  });
+
+  test('pays a leaver below the minimum again after a return', async () => {
+    const small = { grossCents: 60_00, payeCents: 15_00, nettCents: 45_00 };
+    await harness.addAgent(1);
+    await harness.post(1, decisionOf(1, 'R1', small));
+    await harness.account(1, { type: 'WaivePayoutMinimum', agentId: 1, reason: 'Leaves the agency' });
+    await harness.propose('r1');
+    await harness.approve('r1');
+    await harness.answer('r1', 'a1', [], 'paid');
+    const waived = async () =>
+      (await harness.db.query('select "isMinimumWaived" from rm_balances.balances')).rows[0].isMinimumWaived;
+    expect(await waived()).toBe(false);
+    await harness.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open');
+    const [holdId = ''] = (await harness.accountOf(1)).holds.keys();
+    await harness.account(1, { type: 'ReleasePayoutHold', agentId: 1, holdId, reason: 'Confirmed', limitCents: null });
+    expect((await harness.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 45_00 });
+    expect(await waived()).toBe(true);
+    await harness.approve('r2');
+    await harness.answer('r2', 'a3', [], 'paid');
+    expect(await waived()).toBe(false);
+    expect((await harness.accountOf(1)).isMinimumWaived).toBe(false);
+  });
+
   test('settles lines beyond midnight on the day on which each is recorded (L17)', async () => {
     const agents = [1, 2, 3, 4, 5];
     for (const agentId of agents) await earn(agentId);

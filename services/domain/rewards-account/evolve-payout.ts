@@ -59,6 +59,7 @@ export function applyReserved(state: RewardsAccount, { data }: AccountEventOf<'P
       paidParts: 0,
       isComplete: data.part === data.parts,
       isChanged: before?.isChanged ?? false,
+      isMinimumWaived: (before ?? state).isMinimumWaived,
     },
   };
 }
@@ -73,7 +74,7 @@ export function applyUnreserved(
 ): RewardsAccount {
   const { reservation } = state;
   if (reservation?.runId !== runId) return state;
-  const { treatment, adjustments } = reservation;
+  const { treatment, adjustments, isMinimumWaived } = reservation;
   const rewards = reservation.rewards.map((reward) => ({ ...reward, frozen: frozenOf(state, reward) }));
   return {
     ...state,
@@ -83,7 +84,12 @@ export function applyUnreserved(
       state: 'open',
       runId: null,
     })),
-    payouts: state.payouts.set(runId, { ...amountsOnly(reservation), treatment, ...endOf({ rewards, adjustments }) }),
+    payouts: state.payouts.set(runId, {
+      ...amountsOnly(reservation),
+      treatment,
+      isMinimumWaived,
+      ...endOf({ rewards, adjustments }),
+    }),
     reservation: null,
   };
 }
@@ -120,6 +126,7 @@ export function applyReinstated(
       paidParts: 0,
       isComplete: true,
       isChanged: false,
+      isMinimumWaived: payout.isMinimumWaived,
     },
   };
 }
@@ -155,7 +162,9 @@ export function applyPaid(state: RewardsAccount, { data }: AccountEventOf<'Payou
   const { reservation } = state;
   const line = reservation ? amountsOnly(reservation) : amountsOnly(data);
   const returned = { parts: 0, rewards: [], adjustments: [] };
-  const settled: SettledPayout = { ...line, treatment, outcome: 'paid', answerId, on: paidOn, returned };
+  const isMinimumWaived = reservation?.isMinimumWaived ?? false;
+  const payment = { ...line, treatment, isMinimumWaived, answerId, on: paidOn };
+  const settled: SettledPayout = { ...payment, outcome: 'paid', returned };
   return {
     ...state,
     rewards: own,
@@ -165,7 +174,7 @@ export function applyPaid(state: RewardsAccount, { data }: AccountEventOf<'Payou
     balanceCents: state.balanceCents - data.nettCents,
     payouts: isLast ? state.payouts.set(runId, settled) : state.payouts,
     reservation: isLast || !reservation ? null : { ...reservation, paidParts: data.part },
-    isMinimumWaived: isLast ? false : state.isMinimumWaived,
+    isMinimumWaived: state.isMinimumWaived && !(isLast && isMinimumWaived),
   };
 }
 
@@ -220,5 +229,6 @@ export function applyReturned(state: RewardsAccount, { data }: AccountEventOf<'P
     paidCents: state.paidCents - data.nettCents,
     balanceCents: state.balanceCents + data.nettCents,
     payouts: payout?.outcome === 'paid' ? state.payouts.set(runId, payoutAfter(payout)) : state.payouts,
+    isMinimumWaived: state.isMinimumWaived || (part === parts && payout?.isMinimumWaived === true),
   };
 }

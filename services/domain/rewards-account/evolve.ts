@@ -10,7 +10,14 @@ import {
   updateEach,
 } from './evolve-payout.ts';
 import { withPeaks } from './holds.ts';
-import { type Adjustment, type RewardsAccount, rewardRecord, treatmentOfRun, type UnpaidReward } from './state.ts';
+import {
+  type Adjustment,
+  OPENING_ADJUSTMENT,
+  type RewardsAccount,
+  rewardRecord,
+  treatmentOfRun,
+  type UnpaidReward,
+} from './state.ts';
 
 const earnedIn = (posting: Posting | null): number => (posting?.status === 'Earned' ? posting.nettCents : 0);
 
@@ -96,10 +103,11 @@ function opened(state: RewardsAccount, { data }: AccountEventOf<'OpeningBalanceT
   return {
     ...state,
     opening: { asOf, earnedCents: nettCents, paidCents, grossThisTaxYearCents, payeThisTaxYearCents },
-    adjustments: nettCents === 0 ? state.adjustments : state.adjustments.set('opening', entry),
+    adjustments: nettCents === 0 ? state.adjustments : state.adjustments.set(OPENING_ADJUSTMENT, entry),
     earnedCents: state.earnedCents + nettCents,
     paidCents: state.paidCents + paidCents,
     balanceCents: state.balanceCents + nettCents,
+    reservation: state.reservation && nettCents < 0 ? { ...state.reservation, isChanged: true } : state.reservation,
   };
 }
 

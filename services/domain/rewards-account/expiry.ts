@@ -1,9 +1,16 @@
 import { amountsOnly } from '../amounts.ts';
 import { EXPIRED_REWARDS_PER_APPEND } from '../append-limits.ts';
 import { addDays, addMonths, type Day } from '../calendar.ts';
+import type { Cents } from '../money.ts';
 import type { AccountCommandOf } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
-import { type AccountReward, earnedOldestFirst, openAdjustmentsCents, type RewardsAccount } from './state.ts';
+import {
+  type AccountReward,
+  earnedOldestFirst,
+  OPENING_ADJUSTMENT,
+  openAdjustmentsCents,
+  type RewardsAccount,
+} from './state.ts';
 
 /** Counted from the decision that first earned the reward. */
 export const expiresOn = (earnedOn: Day, expiryMonths: number): Day => addMonths(earnedOn, expiryMonths);
@@ -17,14 +24,21 @@ const MAX_MONTH_END_SHIFT_DAYS = 3;
 export const firstInvoicedBy = (until: Day, expiryMonths: number): Day =>
   addDays(addMonths(until, -expiryMonths), MAX_FACT_DAYS_AHEAD + MAX_MONTH_END_SHIFT_DAYS);
 
+/** Cents that later rewards offset (L5): open corrections and a negative opening balance, less open credits. */
+function clawbacksOf(account: RewardsAccount): Cents {
+  const opening = account.adjustments.get(OPENING_ADJUSTMENT);
+  const owedByOpening = opening && opening.state !== 'settled' ? Math.min(0, opening.nettCents) : 0;
+  return Math.max(0, -(openAdjustmentsCents(account) + owedByOpening));
+}
+
 /**
- * The rewards that can expire: neither reserved nor covered by a clawback, oldest first, with the day from which expiry
- * counts. Clawbacks use up the oldest rewards first; a reward that one covers in part does not expire.
+ * The rewards that can expire (E2): neither reserved nor covered by a clawback or a negative opening balance, oldest
+ * first, with the day from which expiry counts. A reward that is covered in part does not expire.
  */
 export function expirableRewards(
   state: RewardsAccount,
 ): { reservationNo: string; reward: AccountReward; earnedOn: Day }[] {
-  let clawedBack = Math.max(0, -openAdjustmentsCents(state));
+  let clawedBack = clawbacksOf(state);
   return earnedOldestFirst(state).flatMap(([reservationNo, reward]) => {
     const isCovered = clawedBack > 0;
     clawedBack -= Math.min(clawedBack, reward.nettCents);

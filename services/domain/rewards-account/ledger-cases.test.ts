@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TreatmentUsed } from '../agent/tax-treatment.ts';
 import { amountsOf } from '../amounts.ts';
 import { correctedBy } from './corrections-in-force.ts';
+import { isUnchanged } from './payout/payout.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 describe('the ledger of an agent', () => {
@@ -186,5 +187,45 @@ describe('the ledger of an agent', () => {
     });
     const entries = ledger.do({ type: 'ExpireRewards', agentId: AGENT, today: '2029-05-01', expiryMonths: 36 });
     expect(entries.map(({ data }) => (data as { reservationNo: string }).reservationNo)).toEqual(['R2']);
+  });
+
+  describe('with an opening balance', () => {
+    const about = { agentId: AGENT, today: '2026-04-01' };
+    const open = (ledger: Ledger, earnedCents: number) =>
+      ledger.do({
+        type: 'RecordOpeningBalance',
+        ...about,
+        asOf: '2026-02-28',
+        earnedCents,
+        paidCents: 0,
+        grossThisTaxYearCents: 0,
+        payeThisTaxYearCents: 0,
+        treatment: PAYE,
+      });
+
+    it.each([
+      ['below zero does not expire rewards that offset it (E2)', -500_00, []],
+      ['below zero expires rewards beyond it', -100_00, ['R2']],
+      ['above zero expires rewards as without it', 500_00, ['R1', 'R2']],
+    ])('%s', (_name, earnedCents, expected) => {
+      const ledger = new Ledger();
+      open(ledger, earnedCents);
+      ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 160_00) });
+      ledger.do({ type: 'PostReward', ...about, today: '2026-04-02', decision: decisionOf('R2', 1, 'Earned', 160_00) });
+      const entries = ledger.do({ type: 'ExpireRewards', agentId: AGENT, today: '2029-05-01', expiryMonths: 36 });
+      expect(entries.map(({ data }) => (data as { reservationNo: string }).reservationNo)).toEqual(expected);
+    });
+
+    it.each([
+      [-500_00, false],
+      [500_00, true],
+    ])('of %d cents that is recorded after the freeze: the line stays as it was is %s (O6)', (earnedCents, stays) => {
+      const ledger = new Ledger();
+      ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 400_00) });
+      const run = { runId: 'run1', cutOff: '2026-04-01', payDate: '2026-04-02' };
+      ledger.do({ type: 'ReservePayout', ...about, ...run, treatment: PAYE, minimumCents: 100_00 });
+      open(ledger, earnedCents);
+      expect(isUnchanged(ledger.state, 'run1')).toBe(stays);
+    });
   });
 });

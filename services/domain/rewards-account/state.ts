@@ -81,6 +81,8 @@ export interface Reservation extends Amounts {
   readonly isComplete: boolean;
   /** Whether a decision or a correction was posted after the freeze. */
   readonly isChanged: boolean;
+  /** Whether it was reserved under a waiver of the minimum, which its payment uses up. */
+  readonly isMinimumWaived: boolean;
 }
 
 /** What a payment that failed or was returned did not pay, so that finance can correct the result. */
@@ -104,7 +106,7 @@ export type PayoutEnd =
   | (BankResult & { readonly outcome: 'failed' | 'returned'; readonly reason: string; readonly unpaid: UnpaidLine });
 
 /** The outcome of a run for the account, with the amounts of its line. */
-export type SettledPayout = Amounts & { readonly treatment: TreatmentUsed } & PayoutEnd;
+export type SettledPayout = Amounts & Pick<Reservation, 'treatment' | 'isMinimumWaived'> & PayoutEnd;
 
 interface PayoutHold {
   readonly signal: string;
@@ -141,6 +143,9 @@ export interface RewardsAccount {
   /** Credits less debits: the amount owed now. A negative balance is offset by later rewards. */
   readonly balanceCents: Cents;
 }
+
+/** The id of the entry of the opening balance. */
+export const OPENING_ADJUSTMENT = 'opening';
 
 export const emptyAccount: RewardsAccount = {
   rewards: PersistentMap.empty,
