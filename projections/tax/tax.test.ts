@@ -213,10 +213,22 @@ test('a correction of a paid reward counts under the treatment of its payment', 
   expect(certified(...agent.events)).toEqual([['IRP5', 1400_00, 350_00]]);
 });
 
-test('corrections that were paid under several treatments are reversed under each', () => {
+test('a correction that is booked while the reward is at the bank counts under the treatment of that payment', () => {
   const agent = account();
   agent.decide('R1', 1000_00);
   agent.pay('run1', PAYE, '2026-04-02', () => agent.correct('c1', 400_00));
+  agent.pay('run2', CONTRACTOR, '2026-05-02');
+  expect(figures(...agent.events)).toEqual([
+    ['2026-04', 'paye', 1000_00, 250_00],
+    ['2026-05', 'paye', 400_00, 100_00],
+  ]);
+});
+
+test('corrections that were paid under several treatments are reversed under each', () => {
+  const agent = account();
+  agent.decide('R1', 1000_00);
+  agent.pay('run1', PAYE, '2026-04-02');
+  agent.correctAsBefore('c1', 400_00);
   agent.pay('run2', CONTRACTOR, '2026-04-03');
   agent.correct('c2', 200_00);
   agent.pay('run3', CONTRACTOR, '2026-04-04');

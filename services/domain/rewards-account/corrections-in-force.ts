@@ -50,6 +50,13 @@ export function unusedId(state: RewardsAccount, id: string): string {
   return free;
 }
 
+/** Corrections after that belong to a later moment, so the same or an older decision does not replace them. */
+export const hasReplacedCorrections = (state: RewardsAccount, reservationNo: string, decisionNo: number): boolean =>
+  (state.corrections.get(reservationNo) ?? []).some((adjustmentId) => {
+    const cause = state.adjustments.get(adjustmentId)?.cause;
+    return cause?.kind === 'reversal' && cause.decisionNo >= decisionNo;
+  });
+
 /**
  * A correction belongs to the decision at its time: a later decision with another amount reverses it
  * (docs/decisions/0019).
@@ -137,6 +144,50 @@ export function reissueReversal(
     },
   });
   return [entry(booked.payeRate, booked), entry(null, minus(ZERO, paid))];
+}
+
+/**
+ * Open corrections of a reward, by their rate and without those that add up to zero. `reversed`: corrections that a run
+ * pays, of which the reversal is re-issued.
+ */
+export function openCorrections(
+  state: RewardsAccount,
+  reservationNo: string,
+  reversed: ReadonlyMap<string, string>,
+): ReadonlyMap<number, Amounts> {
+  const sums = new Map<number, Amounts>();
+  for (const adjustmentId of state.corrections.get(reservationNo) ?? []) {
+    const adjustment = state.adjustments.get(adjustmentId);
+    if (!adjustment || adjustment.payeRate === null) continue;
+    if (adjustment.state === 'open' || reversed.has(adjustmentId))
+      sums.set(adjustment.payeRate, plus(sums.get(adjustment.payeRate) ?? ZERO, adjustment));
+  }
+  return new Map([...sums].filter(([, amounts]) => !sameAmounts(amounts, ZERO)));
+}
+
+/** Corrections that were booked while the reward was at the bank are taxed like its payment (L7). */
+export function reissueCorrections(
+  state: RewardsAccount,
+  about: { agentId: number; reservationNo: string; runId: string; today: Day; treatment: TreatmentUsed },
+  open: ReadonlyMap<number, Amounts>,
+): AccountEventOf<'AccountAdjusted'>[] {
+  const { agentId, reservationNo, runId, today, treatment } = about;
+  const common = { agentId, reservationNo, decisionNo: null, dated: today } as const;
+  const because = { cause: { kind: 'correction' }, reason: 'Rerated', text: 'PaidMeanwhile' } as const;
+  return [...open].flatMap(([payeRate, amounts]): AccountEventOf<'AccountAdjusted'>[] => {
+    const entry = (name: string) => ({
+      ...common,
+      ...because,
+      adjustmentId: unusedId(state, `${name}-${runId}-${reservationNo}~${payeRate}`),
+    });
+    return [
+      { type: 'AccountAdjusted', data: { ...entry('untaxed'), payeRate, ...minus(ZERO, amounts) } },
+      {
+        type: 'AccountAdjusted',
+        data: { ...entry('taxed'), payeRate: null, treatment, ...taxedAt(amounts, treatment.rate) },
+      },
+    ];
+  });
 }
 
 /** Reversals that were re-issued and not taken back: reservation number by adjustment id. */

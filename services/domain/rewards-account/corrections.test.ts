@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TreatmentUsed } from '../agent/tax-treatment.ts';
+import { amountsOf } from '../amounts.ts';
 import { MAX_CENTS } from '../money.ts';
+import { correctedBy } from './corrections-in-force.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 const CONTRACTOR: TreatmentUsed = { kind: 'independent-contractor', rate: 0 };
@@ -86,6 +88,63 @@ describe('a deduction by finance', () => {
     });
     books.pay('run1', CONTRACTOR);
     expect(books.correct('c3', -100_00, { payeRate: 0.4 })[0]?.data).toMatchObject({ payeCents: -40_00 });
+  });
+});
+
+describe('a correction of a reward that is at the bank (L7)', () => {
+  const DIRECTIVE: TreatmentUsed = { kind: 'directive', rate: 0.1, directiveNumber: '1' };
+  const settle = (books: Books) =>
+    books.do({ type: 'SettlePayout', ...about, runId: 'run1', answerId: 'a', paidOn: '2026-04-02' });
+  const atBank = (treatment: TreatmentUsed) => {
+    const books = new Books();
+    books.reserve('run1', treatment);
+    return books;
+  };
+
+  it.each([
+    [DIRECTIVE, -900_00],
+    [PAYE, -750_00],
+  ])('has the PAYE of its payment once the bank has paid, under %o', (treatment, nettCents) => {
+    const books = atBank(treatment);
+    books.correct('c1', -1000_00, { treatmentRate: 0 });
+    settle(books);
+    expect(books.state.balanceCents).toBe(nettCents);
+    books.do({ type: 'PostReward', ...about, decision: decisionOf('R2', 1, 'Earned', 3000_00) });
+    const [line] = books.reserve('run2', CONTRACTOR);
+    const lineData = line?.data as {
+      nettCents: number;
+      adjustments: { payeCents: number; treatment?: TreatmentUsed }[];
+    };
+    expect(lineData.nettCents, 'whatever the treatment of the next payment').toBe(3000_00 + nettCents);
+    expect(lineData.adjustments.find((each) => each.treatment)).toMatchObject({ treatment, nettCents });
+    books.do({ type: 'SettlePayout', ...about, runId: 'run2', answerId: 'b', paidOn: '2026-04-02' });
+    expect(books.state.balanceCents).toBe(0);
+  });
+
+  it('is taxed with the reward if the bank did not pay', () => {
+    const books = atBank(DIRECTIVE);
+    books.correct('c1', -400_00);
+    books.do({ type: 'FailPayout', ...about, runId: 'run1', answerId: 'a', reason: 'closed' });
+    books.releaseHolds(about.today);
+    const [line] = books.reserve('run2', CONTRACTOR);
+    expect(line?.data).toMatchObject({ grossCents: 600_00, payeCents: 0, nettCents: 600_00 });
+  });
+
+  it('leaves nothing where a later decision replaced it before the bank had paid', () => {
+    const books = atBank(DIRECTIVE);
+    books.correct('c1', -400_00);
+    books.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 2, 'Declined', 0) });
+    settle(books);
+    expect(books.state.balanceCents).toBe(-900_00);
+    expect(correctedBy(books.state, 'R1')).toEqual(amountsOf(0, 0));
+  });
+
+  it('is replaced by a later decision at the PAYE of the payment', () => {
+    const books = atBank(DIRECTIVE);
+    books.correct('c1', -400_00);
+    settle(books);
+    books.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 2, 'Declined', 0) });
+    expect(books.state.balanceCents).toBe(-900_00);
   });
 });
 

@@ -81,6 +81,20 @@ describe('an opening balance', () => {
     expect(payableOf(ledger.state, about.today, PAYE.rate).nettCents).toBe(75_00);
   });
 
+  it('reverses a correction of a reward that expired before it arrived', () => {
+    const ledger = new Ledger();
+    const one = decision('R1', '2026-02-10');
+    const today = '2029-05-01';
+    post(ledger, one);
+    ledger.do({ type: 'ExpireRewards', agentId: AGENT, today, expiryMonths: 36 });
+    const correction = { adjustmentId: 'c1', reason: 'Error', text: 'x', reservationNo: 'R1', payeRate: null } as const;
+    ledger.do({ type: 'AdjustAccount', ...about, ...correction, grossCents: 100_00, treatmentRate: 0.25 });
+    open(ledger, today);
+    post(ledger, one, today);
+    expect(ledger.state).toMatchObject({ balanceCents: 75_00, expiredCents: 150_00 });
+    expect(post(ledger, one, today), 'once').toEqual([]);
+  });
+
   it('keeps a reservation that is invoiced again after its day, since the first invoice counts', () => {
     const ledger = new Ledger();
     open(ledger);

@@ -58,11 +58,13 @@ export function coverReward(command: PostReward, state: RewardsAccount, today: D
   const { agentId, decision } = command;
   const { reservationNo, decisionNo } = decision;
   const reward = state.rewards.get(reservationNo);
-  if (reward && (reward.decisionNo > decisionNo || reward.status === 'Expired')) return [];
+  if (reward && reward.decisionNo > decisionNo) return [];
+  const reversals = reverseCorrections(state, { agentId, reservationNo, decisionNo, reason: 'Other', today });
+  if (reward?.status === 'Expired') return reversals;
   const asOf = state.opening?.asOf ?? today;
   return [
     ...(reward ? undone(reward, command, today) : []),
     { type: 'RewardCovered', data: { agentId, reservationNo, decisionNo, asOf, on: today, ...amountsOnly(decision) } },
-    ...reverseCorrections(state, { agentId, reservationNo, decisionNo, reason: 'Other', today }),
+    ...reversals,
   ];
 }

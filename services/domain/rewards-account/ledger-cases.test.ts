@@ -228,4 +228,39 @@ describe('the ledger of an agent', () => {
       expect(isUnchanged(ledger.state, 'run1')).toBe(stays);
     });
   });
+
+  describe('a correction of an expired reward', () => {
+    const about = { agentId: AGENT, today: '2029-05-01' };
+    const post = (ledger: Ledger, decisionNo: number, status: 'Earned' | 'Declined', gross = 200_00) =>
+      ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', decisionNo, status, gross) });
+    const correct = (ledger: Ledger, adjustmentId: string) => {
+      const correction = { adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1', payeRate: null } as const;
+      ledger.do({ type: 'AdjustAccount', ...about, ...correction, grossCents: 200_00, treatmentRate: 0.25 });
+    };
+    const expired = (): Ledger => {
+      const ledger = new Ledger();
+      const decision = decisionOf('R1', 1, 'Earned', 200_00);
+      ledger.do({ type: 'PostReward', ...about, today: '2026-04-01', decision });
+      ledger.do({ type: 'ExpireRewards', ...about, expiryMonths: 36 });
+      correct(ledger, 'c1');
+      expect(ledger.state.balanceCents).toBe(150_00);
+      return ledger;
+    };
+
+    it('is reversed by a credit note, once (L9)', () => {
+      const ledger = expired();
+      post(ledger, 2, 'Declined');
+      expect(ledger.state).toMatchObject({ balanceCents: 0, expiredCents: 150_00 });
+      expect(post(ledger, 2, 'Declined')).toEqual([]);
+      correct(ledger, 'c2');
+      expect(post(ledger, 2, 'Declined'), 'the same decision, repeated').toEqual([]);
+      expect(ledger.state.balanceCents).toBe(150_00);
+    });
+
+    it('stays after a decision at another amount, which the reward does not follow (E3)', () => {
+      const ledger = expired();
+      expect(post(ledger, 2, 'Earned', 240_00)).toEqual([]);
+      expect(ledger.state.balanceCents).toBe(150_00);
+    });
+  });
 });

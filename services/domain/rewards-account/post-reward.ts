@@ -2,7 +2,7 @@ import { type Amounts, amountsOnly, minus, sameAmounts, taxedAt, ZERO } from '..
 import { type Day, monthOf } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import type { PostReward } from './commands.ts';
-import { reverseCorrections } from './corrections-in-force.ts';
+import { hasReplacedCorrections, reverseCorrections } from './corrections-in-force.ts';
 import { coverReward, isCoveredBy } from './cover-reward.ts';
 import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
 import { type AccountReward, type PaidAccountReward, postingOf, type RewardsAccount } from './state.ts';
@@ -86,8 +86,9 @@ export function postReward(command: PostReward, state: RewardsAccount, today: Da
     const entry = correctionOf(reward, owed, { agentId, reservationNo, decisionNo, text: reason, today });
     return entry ? [entry, ...replaced()] : [];
   }
-  // An expired reward is not owed again by any later decision.
-  if (reward?.status === 'Expired') return [];
+  // An expired reward is not owed again by any later decision (E3). One that owes nothing also ends its corrections.
+  if (reward?.status === 'Expired')
+    return owed.status === 'Void' && !hasReplacedCorrections(state, reservationNo, decisionNo) ? replaced() : [];
   if (samePosting(reward ? postingOf(reward) : VOID, owed)) return [];
   const month = monthOf(decision.invoiceDate);
   const before = reward ? postingOf(reward) : null;

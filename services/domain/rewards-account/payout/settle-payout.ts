@@ -2,7 +2,13 @@ import { amountsOnly, sameAmounts } from '../../amounts.ts';
 import { PAYOUT_PARTS_PER_APPEND } from '../../append-limits.ts';
 import type { Day } from '../../calendar.ts';
 import type { AccountCommandOf } from '../commands.ts';
-import { reissueReversal, reversedWhileReserved, unusedId } from '../corrections-in-force.ts';
+import {
+  openCorrections,
+  reissueCorrections,
+  reissueReversal,
+  reversedWhileReserved,
+  unusedId,
+} from '../corrections-in-force.ts';
 import type { AccountEventOf, PaidAdjustment, PaidReward, RewardsAccountEvent } from '../events.ts';
 import { correctionOf } from '../post-reward.ts';
 import { type PaidAccountReward, postingOf, type Reservation, type RewardsAccount } from '../state.ts';
@@ -52,8 +58,9 @@ function reinstate(
 
 /**
  * Rewards that were decided differently since the freeze are restored, paid and corrected ("after export the bank's
- * answer settles it and a clawback follows"). Reversals of corrections are re-issued at the paid rate. A few parts at a
- * time; repeated until it leads to no event. None for a settled run, or one without a reservation.
+ * answer settles it and a clawback follows"). Reversals of corrections, and corrections that were booked since, are
+ * re-issued at the paid rate. A few parts at a time; repeated until it leads to no event. None for a settled run, or
+ * one without a reservation.
  */
 export function settlePayout(
   { agentId, runId, answerId, paidOn }: AccountCommandOf<'SettlePayout'>,
@@ -70,11 +77,12 @@ export function settlePayout(
   const reversed = reversedWhileReserved(state, runId);
   const isCorrected = (entry: PaidReward | PaidAdjustment): boolean =>
     'reservationNo' in entry ? isOther(state, entry) : reversed.has(entry.adjustmentId);
+  const correctionsOf = ({ reservationNo }: PaidReward) => openCorrections(state, reservationNo, reversed);
   const parts = partsOf(
     [...adjustments, ...rewards],
     (entry: PaidReward | PaidAdjustment) =>
       'reservationNo' in entry ? frozenOf(state, entry).nettCents : earnedByAdjustment(state, entry),
-    (entry) => (isCorrected(entry) ? 2 : 0),
+    (entry) => (isCorrected(entry) ? 2 : 0) + ('reservationNo' in entry ? 2 * correctionsOf(entry).size : 0),
   );
   const difference = taxDifference(
     { agentId, adjustmentId: `tax-${runId}`, dated: paidOn, kind: treatment.kind },
@@ -92,6 +100,10 @@ export function settlePayout(
       ...reinstatements.map(({ reinstated }) => reinstated),
       { type: 'PayoutPaid', data: { agentId, runId, answerId, paidOn, treatment, ...part } },
       ...reinstatements.flatMap(({ correction }) => correction ?? []),
+      ...own.rewards.flatMap((reward) => {
+        const about = { agentId, reservationNo: reward.reservationNo, runId, today, treatment };
+        return reissueCorrections(state, about, correctionsOf(reward));
+      }),
       ...own.adjustments.flatMap((each) => {
         const reservationNo = reversed.get(each.adjustmentId);
         return reservationNo === undefined
