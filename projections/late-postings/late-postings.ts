@@ -13,7 +13,7 @@ export const latePostingRow = z.object({
   /** `{bookedIn}:{belongsTo}:{cause}` */
   id: z.string(),
   bookedIn: z.string(),
-  /** Month of the invoice, or of the bank's day; null for a correction of a payment. */
+  /** Month of the invoice, of the opening balance, or of the payment; null for a correction of a payment. */
   belongsTo: z.string().nullable(),
   cause: text<Cause>(),
   entries: z.int32(),
@@ -23,7 +23,7 @@ export type LatePostingRow = z.output<typeof latePostingRow>;
 
 type LateEvent = Extract<
   RewardsAccountEvent,
-  { type: 'RewardPosted' | 'AccountAdjusted' | 'PayoutPaid' | 'PayoutReturned' }
+  { type: 'RewardPosted' | 'AccountAdjusted' | 'OpeningBalanceTaken' | 'PayoutPaid' | 'PayoutReturned' }
 >;
 
 /** The month to which an entry belongs; null if it corrects an earlier payment, undefined if it is never late. */
@@ -32,11 +32,15 @@ function monthOfEntry({ type, data }: LateEvent): Month | null | undefined {
     case 'RewardPosted':
       return data.month;
     case 'AccountAdjusted':
+      if (data.cause.kind === 'tax-difference') return monthOf(data.dated);
       return data.reservationNo === null ? undefined : null;
+    case 'OpeningBalanceTaken':
+      return monthOf(data.asOf);
     case 'PayoutPaid':
       return monthOf(data.paidOn);
     case 'PayoutReturned':
-      return monthOf(data.returnedOn);
+      // Its PAYE leaves the month of the payment (T8). Returns of earlier releases do not name that day.
+      return monthOf(data.paidOn ?? data.returnedOn);
   }
 }
 
@@ -66,7 +70,7 @@ function add(row: LatePostingRow | null, event: FoldEvent<LateEvent>, key: strin
 /** What was posted for an earlier month, by month of posting (L16). */
 export const latePostings = defineProjection<LatePostingRow, LateEvent>({
   name: 'late-postings',
-  version: 2,
+  version: 3,
   row: latePostingRow,
   primaryKey: 'id',
   indexes: ['("bookedIn")'],
@@ -74,5 +78,11 @@ export const latePostings = defineProjection<LatePostingRow, LateEvent>({
     const key = keyOf(event);
     return key === null ? [] : [key];
   },
-  handlers: { RewardPosted: add, AccountAdjusted: add, PayoutPaid: add, PayoutReturned: add },
+  handlers: {
+    RewardPosted: add,
+    AccountAdjusted: add,
+    OpeningBalanceTaken: add,
+    PayoutPaid: add,
+    PayoutReturned: add,
+  },
 });

@@ -69,7 +69,7 @@ export const submissionRoutes = tagged('Tax', [
       body: (await submissionsOf(services, yearOf(call))).map(({ period, files, submitted, differences }) => ({
         period,
         submitted,
-        files: files.map(({ certificates, openParts: _open, submittedParts: _parts, ...file }) => ({
+        files: files.map(({ certificates, openParts: _open, submittedParts: _parts, sha256: _sha256, ...file }) => ({
           ...file,
           ...sumOf(certificates),
         })),

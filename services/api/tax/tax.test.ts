@@ -262,7 +262,7 @@ describe('tax', () => {
     }));
     const { clock, services } = harness.running;
     const context = { actor: { kind: 'admin', id: '1' } as const, now: clock.now, correlationId: 'test' };
-    const file = { taxYear: 2026, period: 'final', content: 'all', certificates } as const;
+    const file = { taxYear: 2026, period: 'final', content: 'all', certificates, sha256: null } as const;
     expect(await recordSarsFile(services, file, context)).toBe(1);
     const year = '/admin/tax-years/2026/submissions';
     const submittedOn = dayOf(clock.now);

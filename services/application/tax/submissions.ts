@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { RECONCILIATION_PERIODS, type ReconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
+import { RECONCILIATION_PERIODS, type ReconciliationPeriod, reconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import {
   type FileContent,
@@ -52,7 +54,9 @@ export async function makeSarsFile(
   const all = await certificatesOf(services, taxYear, period);
   const certificates = content === 'all' ? all : changesOf(all, await loadTaxYear(services, taxYear), period);
   const text = await sarsFileOf(services, taxYear, period, certificates);
-  const file = { taxYear, period, content, certificates: certificates.map(filedOf) };
+  const isOver = reconciliationPeriod(taxYear, period).lastDay < dayOf(services.now());
+  const sha256 = isOver ? createHash('sha256').update(text).digest('hex') : null;
+  const file = { taxYear, period, content, certificates: certificates.map(filedOf), sha256 };
   return { text, fileNo: await recordSarsFile(services, file, context) };
 }
 

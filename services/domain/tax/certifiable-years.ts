@@ -79,10 +79,18 @@ function byMonth(months: readonly TaxedMonth[]): TaxMonth[] {
   return [...sums.values()].sort((a, b) => (a.month < b.month ? -1 : 1));
 }
 
+/** Without those of which every payment was returned, or that only have a correction of an earlier year's payment. */
+function directivesWithIncome(months: readonly TaxedMonth[]): string[] {
+  const income = new Map<string, Cents>();
+  for (const { directiveNumber, grossCents } of months)
+    if (directiveNumber !== null) income.set(directiveNumber, (income.get(directiveNumber) ?? 0) + grossCents);
+  return [...income].flatMap(([directiveNumber, cents]) => (cents > 0 ? [directiveNumber] : []));
+}
+
 function yearOf(reasonCode: string, months: readonly TaxedMonth[]): CertifiableYear {
   const payeCents = months.reduce((sum, month) => sum + month.payeCents, 0);
   const isTaxed = reasonCode === '';
-  const directiveNumbers = [...new Set(months.flatMap(({ directiveNumber }) => directiveNumber ?? []))];
+  const directiveNumbers = directivesWithIncome(months);
   return {
     type: isTaxed && payeCents !== 0 ? 'IRP5' : 'IT3(a)',
     sourceCode: isTaxed ? COMMISSION_SOURCE_CODE : '3616',

@@ -27,6 +27,8 @@ export const taxEvents = {
     part: z.int(),
     parts: z.int(),
     certificates: z.array(filed),
+    /** Of the text, hexadecimal. Absent before the end of the period, and in earlier releases. */
+    sha256: z.string().optional(),
     madeAt: instant,
   }),
   /** By finance. Parts and certificates are those of the file. */

@@ -26,6 +26,7 @@ const made = (
   period: 'final',
   content: 'all',
   certificates,
+  sha256: null,
   at: AT,
   ...changes,
 });
@@ -101,6 +102,15 @@ describe('files for SARS', () => {
     expect(state.submitted.size).toBeLessThan(many.length);
     repeat({ type: 'ContinueSarsSubmission', taxYear: 2027, period: 'final', fileNo: 1, at: AT });
     expect([...state.submitted.keys()]).toEqual(many.map(({ certificateNo }) => certificateNo));
+  });
+
+  test('get a new number if other details of the agents change, so that the corrected file can be submitted', () => {
+    const files = (...texts: (string | null)[]) =>
+      given(...texts.map((sha256) => made([certificate(1)], { sha256 }))).files.map(({ fileNo }) => fileNo);
+    expect(files('a', 'a')).toEqual([1]);
+    expect(files('a', 'b', 'b')).toEqual([1, 2]);
+    expect(files(null, null), 'while the period runs').toEqual([1]);
+    expect(files(null, 'a', 'a'), 'after its end').toEqual([1, 2]);
   });
 
   test('get a new number if their certificates differ from an interrupted file', () => {

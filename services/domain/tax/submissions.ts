@@ -10,6 +10,8 @@ export interface SarsFileRecord {
   /** From 1 in each period. */
   readonly fileNo: number;
   readonly content: FileContent;
+  /** Of the text; null while its period runs, because the text then depends on the day. */
+  readonly sha256: string | null;
   readonly madeAt: string;
   readonly certificates: readonly FiledCertificate[];
   /** Parts that are not recorded yet; 0 for a complete file. */

@@ -33,6 +33,8 @@ export type TaxYearCommand = { readonly taxYear: number } & (
       readonly period: ReconciliationPeriod;
       readonly content: FileContent;
       readonly certificates: readonly FiledCertificate[];
+      /** Of the text; null while the period runs. */
+      readonly sha256: string | null;
     }
   | ({ readonly type: 'SubmitSarsFile' } & Pick<
       DataOf<TaxEvent, 'SarsFileSubmitted'>,
@@ -73,7 +75,7 @@ function partsOf(certificates: readonly FiledCertificate[]): FiledCertificate[][
 
 /** A file that lacks parts is continued by the same content, unless a later one is complete. */
 function make(
-  { taxYear, period, content, certificates }: CommandOf<'MakeSarsFile'>,
+  { taxYear, period, content, certificates, sha256 }: CommandOf<'MakeSarsFile'>,
   { files }: TaxYearState,
   at: string,
 ): TaxYearEvent[] {
@@ -82,13 +84,13 @@ function make(
   const complete = ofPeriod.findLastIndex(({ openParts }) => openParts === 0);
   const own = ofPeriod.slice(Math.max(complete, 0)).find((file) => {
     const recorded = parts.slice(0, Math.max(parts.length - file.openParts, 0)).flat();
-    return file.content === content && isSameList(file.certificates, recorded);
+    return file.content === content && file.sha256 === sha256 && isSameList(file.certificates, recorded);
   });
   const fileNo = own?.fileNo ?? (ofPeriod.at(-1)?.fileNo ?? 0) + 1;
   const from = own ? parts.length - own.openParts : 0;
   return parts.slice(from, from + FILE_PARTS_PER_APPEND).map((certificates, index) => {
     const common = { taxYear, period, content, fileNo, part: from + index, parts: parts.length };
-    return { type: 'SarsFileMade', data: { ...common, certificates, madeAt: at } };
+    return { type: 'SarsFileMade', data: { ...common, certificates, ...(sha256 && { sha256 }), madeAt: at } };
   });
 }
 
@@ -151,10 +153,11 @@ function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState, a
 /** The first part begins the file. */
 function withPart(
   files: readonly SarsFileRecord[],
-  { period, fileNo, content, part, parts, certificates, madeAt }: DataOf<TaxEvent, 'SarsFileMade'>,
+  { period, fileNo, content, part, parts, certificates, sha256, madeAt }: DataOf<TaxEvent, 'SarsFileMade'>,
 ): SarsFileRecord[] {
   const openParts = parts - part - 1;
-  const begun = { period, fileNo, content, madeAt, certificates, openParts, submitted: null, submittedParts: 0 };
+  const progress = { openParts, submitted: null, submittedParts: 0 };
+  const begun = { period, fileNo, content, sha256: sha256 ?? null, madeAt, certificates, ...progress };
   if (part === 0) return [...files, begun];
   return files.map((file) =>
     file.period === period && file.fileNo === fileNo

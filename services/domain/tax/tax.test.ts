@@ -193,6 +193,18 @@ describe('tax certificates', () => {
     expect(certifiableYears(months).years).toMatchObject([{ type, sourceCode, reasonCode, grossCents: 200_00 }]);
   });
 
+  it.each([
+    ['every payment under it was returned', [month('2026-05', 'directive', 0, 0)], '02'],
+    ['it corrects a payment of an earlier year', [month('2026-05', 'directive', -200_00, 0)], '02'],
+    ['it has income', [month('2026-04', 'directive', 300_00, 0), month('2026-05', 'directive', -200_00, 0)], '04'],
+  ])('name a directive only where it has income: %s', (_what, months, reasonCode) => {
+    const directiveNumbers = reasonCode === '04' ? ['123456'] : [];
+    const untaxed = certifiableYears([...months, month('2026-06', 'paye', 1000_00, 0)]);
+    expect(untaxed.years).toMatchObject([{ type: 'IT3(a)', reasonCode, directiveNumbers }]);
+    const taxed = certifiableYears([...months, month('2026-06', 'paye', 1000_00, 250_00)]);
+    expect(taxed.years).toMatchObject([{ type: 'IRP5', payeCents: 250_00, directiveNumbers }]);
+  });
+
   it('of a nil directive and of a company in one year differ in number and stream', () => {
     const { years } = certifiableYears([
       month('2026-03', 'directive', 200_00, 0),
