@@ -30,7 +30,7 @@ export function useForm<V extends TextValues<V>>({
   serverNames = {},
   ...options
 }: FormOptions<V>) {
-  const { values, restored, changed, set, offer, sent, restart } = useValues(options);
+  const { values, restored, changes, set, offer, sent, restart } = useValues(options);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [rejected, setRejected] = useState(0);
@@ -104,7 +104,9 @@ export function useForm<V extends TextValues<V>>({
       setRefused((before) => [...before, { field: key, value: values[key], message }]),
     submit,
     valid: Object.keys(found).length === 0,
-    changed,
+    /** The values that differ from the initial or last sent ones. */
+    changes,
+    changed: Object.keys(changes).length > 0,
     /** For `ErrorSummary`: `count` rises with each rejected submit, so that the summary gets the focus again. */
     summary: {
       count: rejected,

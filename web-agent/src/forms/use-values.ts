@@ -78,8 +78,8 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
     setValues(to);
     sent(to);
   };
-  const changed = Object.keys(differences(values, start.current)).length > 0;
-  return { values, restored, changed, set, offer, sent, restart };
+  const changes = differences(values, start.current) as Partial<V>;
+  return { values, restored, changes, set, offer, sent, restart };
 }
 
 const fieldsOf = <V extends TextValues<V>>(kept: Readonly<Record<string, string>>, initial: V): Partial<V> =>

@@ -78,6 +78,48 @@ test('a consent that is saved leaves the others as they are now', async () => {
   await waitFor(() => expect(sent).toEqual([['agent/choices', { marketing: true }]]), { timeout: 30_000 });
 });
 
+const saveConsents = () => fireEvent.click(screen.getByRole('button', { name: 'Save consents' }));
+const EMPLOYER = 'My employer has agreed that I may earn rewards in this programme.';
+
+test('a consent that was withdrawn can be given again, also after a reload that failed', async () => {
+  const sent = opened();
+  const accepting = fetch;
+  const box = await screen.findByLabelText(EMPLOYER, {}, { timeout: 30_000 });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    init.method === 'GET' ? Promise.reject(new TypeError('offline')) : accepting(url, init),
+  );
+  for (const employerConsent of ['N', 'Y']) {
+    fireEvent.click(box);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save consents' })).toBeEnabled());
+    saveConsents();
+    await waitFor(() => expect(sent.at(-1)).toEqual(['agent/choices', { employerConsent }]), { timeout: 30_000 });
+  }
+  expect(sent).toHaveLength(2);
+});
+
+test('a consent that support withdrew while the page is open is shown, and not given again by a later save', async () => {
+  const sent = opened();
+  const news = await screen.findByLabelText('Send me news about promotions', {}, { timeout: 30_000 });
+  answers['agent/choices'] = { ...CHOICES, employerConsent: 'N', marketing: true };
+  fireEvent.click(news);
+  saveConsents();
+  await waitFor(() => expect(screen.getByLabelText(EMPLOYER)).not.toBeChecked(), { timeout: 30_000 });
+  answers['agent/choices'] = { ...CHOICES, employerConsent: 'N' };
+  fireEvent.click(news);
+  saveConsents();
+  await waitFor(() => expect(sent).toHaveLength(2), { timeout: 30_000 });
+  expect(sent.map(([, body]) => body)).toEqual([{ marketing: true }, { marketing: false }]);
+});
+
+test('sends nothing while no choice has changed', async () => {
+  const sent = opened();
+  await screen.findByLabelText(EMPLOYER, {}, { timeout: 30_000 });
+  saveConsents();
+  save();
+  expect(await screen.findAllByText(/Nothing to save/)).toHaveLength(2);
+  expect(sent).toEqual([]);
+});
+
 test('a request for deletion that fails is explained in its dialog, and keeps the reason', async () => {
   opened();
   const accepting = fetch;

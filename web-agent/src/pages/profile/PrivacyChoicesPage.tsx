@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { EmployerConsentField } from '../../agent-fields/AgentFields.tsx';
 import { call, read } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
@@ -17,6 +18,7 @@ import { ChoiceField, METHODS } from '../../forms/fields.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { CheckField, TextArea } from '../../forms/SelectField.tsx';
 import { required } from '../../messages/first-messages.ts';
+import { NOTHING_CHANGED } from '../../messages/messages.ts';
 
 export default function PrivacyChoicesPage() {
   const { details, withProof, dialog } = useOwnStepUp();
@@ -51,6 +53,12 @@ async function loadChoices() {
   return { choices, messages };
 }
 
+/** Shows choices that were made elsewhere, for example by support, unless the agent has changed them on the page. */
+function useOffered<V>({ offer }: { offer(known: V): void }, known: V, choices: Choices): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server; `known` is new on every render
+  useEffect(() => offer(known), [offer, choices]);
+}
+
 const yesNo = (given: boolean): string => (given ? 'Y' : 'N');
 
 /** Changes these choices only: support may have recorded another one since the page was opened. */
@@ -64,19 +72,25 @@ interface ChoicesProps {
 /** Consents can be withdrawn; each states the consequence of withdrawing it. */
 function ConsentForm({ choices, onSaved }: ChoicesProps) {
   const { employerConsent, popiConsent } = choices;
-  const form = useSavedForm<Record<'employerConsent' | 'popiConsent' | 'marketing', string>>({
-    name: 'choices',
-    initial: { employerConsent, popiConsent, marketing: yesNo(choices.marketing) },
-  });
+  const known = {
+    employerConsent: employerConsent as string,
+    popiConsent: popiConsent as string,
+    marketing: yesNo(choices.marketing),
+  };
+  const form = useSavedForm({ name: 'choices', initial: known });
+  useOffered(form, known, choices);
   const paid = form.values.employerConsent === 'Y' && form.values.popiConsent === 'Y';
 
   const send = form.save(async (values) => {
+    if (!form.changed) return NOTHING_CHANGED;
+    const { marketing, ...consents } = form.changes;
     await saveChoices({
-      ...(values.marketing !== yesNo(choices.marketing) && { marketing: values.marketing === 'Y' }),
-      ...(values.employerConsent !== employerConsent && { employerConsent: values.employerConsent as YesNo }),
-      ...(values.popiConsent !== popiConsent && { popiConsent: values.popiConsent as YesNo }),
+      ...(consents as Partial<Record<keyof typeof consents, YesNo>>),
+      ...(marketing && { marketing: marketing === 'Y' }),
     });
+    form.sent(values);
     onSaved();
+    return undefined;
   });
 
   return (
@@ -111,26 +125,29 @@ interface MessagesProps extends ChoicesProps {
 
 /** The way of one-time passwords, that of other messages, and which messages about money the agent receives (N2). */
 function MessagesForm({ choices, messages, withProof, onSaved }: MessagesProps) {
-  const form = useSavedForm({
-    name: 'contact-choices',
-    initial: {
-      communicationMethod: choices.communicationMethod as string,
-      notices: choices.notices as string,
-      rewards: yesNo(messages.rewards),
-      payouts: yesNo(messages.payouts),
-      digest: yesNo(messages.digest),
-    },
-  });
-  const send = form.save(async ({ rewards, payouts, digest, ...ways }) => {
+  const known = {
+    communicationMethod: choices.communicationMethod as string,
+    notices: choices.notices as string,
+    rewards: yesNo(messages.rewards),
+    payouts: yesNo(messages.payouts),
+    digest: yesNo(messages.digest),
+  };
+  const form = useSavedForm({ name: 'contact-choices', initial: known });
+  useOffered(form, known, choices);
+  const send = form.save(async (values) => {
+    if (!form.changed) return NOTHING_CHANGED;
+    const { rewards, payouts, digest, ...ways } = values;
     const communicationMethod = ways.communicationMethod as CommunicationMethod;
     const notices = ways.notices as CommunicationMethod;
-    if (communicationMethod !== choices.communicationMethod) {
-      if (!(await withProof('personal', () => saveChoices({ communicationMethod, notices })))) return;
-    } else if (notices !== choices.notices) await saveChoices({ notices });
+    if (form.changes.communicationMethod) {
+      if (!(await withProof('personal', () => saveChoices({ communicationMethod, notices })))) return undefined;
+    } else if (form.changes.notices) await saveChoices({ notices });
     await call('PUT', 'agent/message-choices', {
       body: { rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' },
     });
+    form.sent(values);
     onSaved();
+    return undefined;
   });
   return (
     <section className="stack" aria-labelledby="contact">
