@@ -1,6 +1,6 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { LoadState, useFresh, useLoaded } from './load-state.tsx';
+import { type Loaded, LoadState, useFresh, useLoaded } from './load-state.tsx';
 
 test('keeps the figures and loads them again when the page is shown again or the connection is back', async () => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(0);
@@ -27,23 +27,53 @@ test('keeps the figures and loads them again when the page is shown again or the
   expect(await tell('visible', window, 'online')).toBe(6);
 });
 
-test('a retry shows that it runs, and says again that it failed', async () => {
-  const rejects: ((error: Error) => void)[] = [];
+test('a retry keeps the note and its focus while it runs, and ends at the heading of what arrives', async () => {
+  const answers: { resolve: (figure: number) => void; reject: (error: Error) => void }[] = [];
   const load = () =>
-    new Promise<number>((_, reject) => {
-      rejects.push(reject);
+    new Promise<number>((resolve, reject) => {
+      answers.push({ resolve, reject });
     });
   function Figure() {
-    return <LoadState of={useLoaded(load, 'figure')} text="No figure." placeholder={<p>Loading</p>} />;
+    const loaded = useLoaded(load, 'figure');
+    return (
+      <section>
+        <h2>Figures</h2>
+        <LoadState of={loaded} text="No figure." />
+        {loaded.data}
+      </section>
+    );
   }
   render(<Figure />);
-  const fail = () => act(async () => rejects.at(-1)?.(new Error('offline')));
+  const fail = () => act(async () => answers.at(-1)?.reject(new Error('offline')));
   await fail();
-  expect(screen.getByRole('alert')).toHaveTextContent('No figure.');
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(screen.queryByRole('alert')).toBeNull();
-  expect(screen.getByText('Loading')).toBeVisible();
+  const note = screen.getByRole('alert');
+  const [before] = note.children;
+  const button = screen.getByRole('button', { name: 'Try again' });
+  button.focus();
+  fireEvent.click(button);
+  expect(button).toHaveAttribute('aria-busy', 'true');
+  expect(screen.getByText('Loading')).toHaveAttribute('role', 'status');
   await fail();
-  expect(screen.getByRole('alert')).toHaveTextContent('No figure.');
-  expect(rejects).toHaveLength(2);
+  expect(screen.getByRole('alert')).toBe(note);
+  expect(button).not.toHaveAttribute('aria-busy');
+  expect(button).toHaveFocus();
+  // Announced again.
+  expect(note.children[0]).not.toBe(before);
+  expect(note).toHaveTextContent('No figure.');
+  fireEvent.click(button);
+  await act(async () => answers.at(-1)?.resolve(5));
+  expect(screen.getByText('5')).toBeVisible();
+  expect(screen.getByRole('heading')).toHaveFocus();
+});
+
+test('a failure that is read again by a timer stays as it is', async () => {
+  let loaded: Loaded<number> | undefined;
+  function Polled() {
+    loaded = useLoaded<number>(() => Promise.reject(new Error('offline')), 'figure');
+    return <LoadState of={loaded} text="No figure." />;
+  }
+  render(<Polled />);
+  const [text] = (await screen.findByRole('alert')).children;
+  await act(async () => void loaded?.reload());
+  expect(screen.getByRole('alert').children[0]).toBe(text);
 });

@@ -1,34 +1,44 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { LoadFailed } from './LoadFailed.tsx';
 
 export interface Loaded<T> {
   /** The loaded data; kept while it reloads. */
   readonly data: T | undefined;
+  /** Kept while it reloads: what shows the failure stays where it is. */
   readonly failed: Error | null;
-  readonly reload: () => void;
+  /** Settles with the answer. */
+  readonly reload: () => Promise<void>;
 }
 
 /** Loads on mount, when `key` changes and on `reload`. A response for an earlier key is discarded. */
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const [state, setState] = useState<{ key: string; data?: T; failed: Error | null }>({ key, failed: null });
   const [round, setRound] = useState(0);
+  const waiting = useRef<(() => void)[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` and `round` say when to load; `load` is new on every render
   useEffect(() => {
     let current = true;
-    load().then(
-      (data) => current && setState({ key, data, failed: null }),
-      (error: Error) =>
-        current && setState((before) => ({ key, data: before.key === key ? before.data : undefined, failed: error })),
-    );
+    load()
+      .then(
+        (data) => current && setState({ key, data, failed: null }),
+        (error: Error) =>
+          current && setState((before) => ({ key, data: before.key === key ? before.data : undefined, failed: error })),
+      )
+      .finally(() => {
+        if (current) for (const settle of waiting.current.splice(0)) settle();
+      });
     return () => {
       current = false;
     };
   }, [key, round]);
-  const reload = useCallback(() => {
-    // The placeholder shows that the retry works; without it, a second failure would change nothing on the page.
-    setState((before) => ({ ...before, failed: null }));
-    setRound((before) => before + 1);
-  }, []);
+  const reload = useCallback(
+    () =>
+      new Promise<void>((settle) => {
+        waiting.current.push(settle);
+        setRound((before) => before + 1);
+      }),
+    [],
+  );
   const fresh = state.key === key;
   return { data: fresh ? state.data : undefined, failed: fresh ? state.failed : null, reload };
 }
@@ -43,7 +53,7 @@ export function useFresh({ reload }: Pick<Loaded<unknown>, 'reload'>): void {
     const reloadIfVisible = (): void => {
       if (document.visibilityState !== 'visible') return;
       loadedAt = Date.now();
-      reload();
+      void reload();
     };
     const reloadIfOld = (): void => {
       if (Date.now() - loadedAt >= FRESH_MS) reloadIfVisible();
@@ -57,7 +67,7 @@ export function useFresh({ reload }: Pick<Loaded<unknown>, 'reload'>): void {
   }, [reload]);
 }
 
-/** The failure of a load with a retry, or a placeholder while it runs; nothing once its data is there. */
+/** A placeholder until the first answer, then a failure with a retry; nothing once its data is there. */
 export function LoadState({
   of: { data, failed, reload },
   text,

@@ -45,8 +45,12 @@ test('offers passkeys in the input again after the button was pressed and cancel
   const onProblem = shown();
   await waitFor(() => expect(signInWithPasskey).toHaveBeenCalledTimes(1), WAIT);
   signInWithPasskey.mockRejectedValueOnce(new Error('cancelled', { cause: 'NotAllowedError' }));
+  screen.getByRole('button').focus();
   fireEvent.click(screen.getByRole('button'));
+  fireEvent.click(screen.getByRole('button'));
+  expect(screen.getByRole('button')).toBeEnabled();
   await waitFor(() => expect(signInWithPasskey).toHaveBeenCalledTimes(3), WAIT);
+  expect(screen.getByRole('button')).toHaveFocus();
   expect(signInWithPasskey.mock.lastCall?.[1]).toMatchObject({ autofill: true });
   expect(onProblem).toHaveBeenLastCalledWith('No passkey was used. Try again, or sign in with your password.');
 });

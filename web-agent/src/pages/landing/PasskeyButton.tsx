@@ -56,7 +56,13 @@ export function PasskeyButton({ landsOn, onProblem }: Props) {
   }
 
   return (
-    <button type="button" className="button button-plain button-wide" disabled={busy} onClick={press}>
+    <button
+      type="button"
+      className="button button-plain button-wide"
+      // A disabled button would lose the focus.
+      aria-busy={busy || undefined}
+      onClick={() => busy || press()}
+    >
       {busy ? t('Waiting for your passkey...') : t('Sign in with a passkey')}
     </button>
   );

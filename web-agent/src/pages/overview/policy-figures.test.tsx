@@ -22,7 +22,7 @@ const PROMOTION = {
 } satisfies Promotion;
 
 test('what is paid at least, and from how much, are the figures of the page until those of the agent have loaded', () => {
-  const promotions = { data: [PROMOTION], failed: null, reload: () => undefined };
+  const promotions = { data: [PROMOTION], failed: null, reload: async () => undefined };
   const page = (overview?: { fullName: string; payoutMinimumCents: number; minimumRewardCents: number }) => (
     <>
       <Greeting agent={null} overview={overview} />
