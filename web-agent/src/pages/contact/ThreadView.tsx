@@ -16,7 +16,13 @@ export function ThreadView({ link }: { readonly link: string }) {
   const session = useSession();
   const loaded = useLoaded(() => call('GET', 'ContactUsSupport/thread', { query: { thread: link }, ...QUIET }), link);
   const { data, reload } = loaded;
-  if (!data) return <LoadState of={loaded} text={loaded.failed?.message ?? ''} />;
+  if (!data)
+    return (
+      <section className="stack">
+        <LoadState of={loaded} text={loaded.failed?.message ?? ''} />
+        {loaded.failed && <NewEnquiry />}
+      </section>
+    );
   return (
     <section className="stack" aria-labelledby="thread">
       <h2 id="thread">
@@ -38,12 +44,16 @@ export function ThreadView({ link }: { readonly link: string }) {
       </ol>
       {session?.role === 'agent' && <AttachedFiles link={link} enquiry={data} onChange={reload} />}
       {data.status !== 'Resolved' && <ReplyForm link={link} onSent={reload} />}
-      <p>
-        <Link to="/contact-us">{t('Send a new enquiry')}</Link>
-      </p>
+      <NewEnquiry />
     </section>
   );
 }
+
+const NewEnquiry = () => (
+  <p>
+    <Link to="/contact-us">{t('Send a new enquiry')}</Link>
+  </p>
+);
 
 const EMPTY = { text: '' };
 type Values = typeof EMPTY;

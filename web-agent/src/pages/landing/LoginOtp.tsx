@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { call, SHOWS_ERRORS } from '../../api/client.ts';
 import type { AgentLogin, CommunicationMethod } from '../../api/types.ts';
 import { t } from '../../i18n/t.tsx';
@@ -15,6 +16,13 @@ interface Props {
 
 /** The OTP dialog in its login mode: stores the session, then opens the next page with a page load (section 2). */
 export default function LoginOtp({ login, byEmail, landsOn, onClose }: Props) {
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   return (
     <OtpDialog
       contact={login}
@@ -24,7 +32,8 @@ export default function LoginOtp({ login, byEmail, landsOn, onClose }: Props) {
       onVerify={async (payload, rememberDevice) => {
         const body = { ...payload, rememberDevice };
         const answer = await call('POST', 'auth/verify-otp', { body, ...SHOWS_ERRORS });
-        window.location.assign(storeSession(answer, landsOn));
+        // Who has cancelled in the meantime stays signed out.
+        if (isOpen.current) window.location.assign(storeSession(answer, landsOn));
       }}
     />
   );

@@ -122,7 +122,7 @@ function NameDialog({
         .catch(reloadOnStaleChunk)
         .catch(throwConnectionError(true));
       const change = () =>
-        renamed ? call('PUT', `auth/passkeys/${renamed.id}`, { body: { name } }) : addPasskey(name);
+        renamed ? call('PUT', `auth/passkeys/${renamed.id}`, { body: { name }, ...SHOWS_ERRORS }) : addPasskey(name);
       if (await withProof('passkeys', change)) onDone();
     } catch (failure) {
       setProblem(serverText((failure as Error).message));

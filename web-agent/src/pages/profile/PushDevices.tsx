@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { call } from '../../api/client.ts';
+import { ApiError, call, messageOr, SHOWS_ERRORS } from '../../api/client.ts';
 import { endSubscription, ownSubscription, pushSupport, subscribe } from '../../api/push.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
@@ -38,7 +38,10 @@ export function PushDevices() {
 
   async function change(work: () => Promise<unknown>): Promise<void> {
     setProblem('');
-    await work().catch(() => setProblem(t('Notifications could not be changed. Try again.')));
+    await work().catch((error: unknown) => {
+      const text = t('Notifications could not be changed. Try again.');
+      setProblem(error instanceof ApiError ? messageOr(error, text) : text);
+    });
     reload();
   }
   const switchOn = async () => {
@@ -48,11 +51,11 @@ export function PushDevices() {
       return;
     }
     const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription;
-    await call('POST', 'agent/push-devices', { body: { endpoint, keys: { p256dh, auth } } });
+    await call('POST', 'agent/push-devices', { body: { endpoint, keys: { p256dh, auth } }, ...SHOWS_ERRORS });
     focusHeading('#notifications');
   };
   const switchOff = async (id: string, isOwn: boolean) => {
-    await call('DELETE', `agent/push-devices/${id}`);
+    await call('DELETE', `agent/push-devices/${id}`, SHOWS_ERRORS);
     if (isOwn) await endSubscription();
     focusHeading('#notifications');
   };
