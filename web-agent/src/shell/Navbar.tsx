@@ -134,7 +134,7 @@ const LOG_IN: NavEntry = { to: '/', label: t('Login') };
 /** Navigation links of a role (specification, section 2, Shared chrome), and the link to the login card. */
 function linksFor(role: 'admin' | 'agent' | null, pathname: string): readonly NavEntry[] {
   if (role === 'admin') return ADMIN;
-  if (role === 'agent') return [...AGENT, CONTACT];
+  if (role === 'agent') return [...AGENT, FAQ, CONTACT];
   // The landing page has the sign-in and the registration itself.
   return pathname === '/' || pathname === '/navbar' ? [FAQ, CONTACT] : [FAQ, CONTACT, REGISTER, LOG_IN];
 }

@@ -94,7 +94,7 @@ test('compares this month with the same days of the last one', () => {
   expect(trendText(overview(100_00, 200_00))).toBe('R100.00 less than at this point in October.');
   expect(trendText(overview(0, 0))).toMatch(/first reward/);
   expect(finding([sums('2026-10', 100_00), sums('2026-11', 50_00)])).toBe(
-    'You earned R150.00 nett since October 2026. Best month: October 2026, R100.00.',
+    'Rewards of R150.00 nett since October 2026. Best month: October 2026, R100.00.',
   );
 });
 

@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { useState } from 'react';
 import type { Promotion } from '../../api/types.ts';
+import { language } from '../../i18n/language.ts';
 import { t } from '../../i18n/t.tsx';
 import { inOrder, isRunning, timeText } from './promotion-time.ts';
 import './offers.css';
@@ -65,7 +66,7 @@ function Offer({ promotion, minimumReward, loyaltyTrackingNo, today }: OfferProp
     <li className={running ? 'offer' : 'offer offer-later'}>
       <div className="offer-rate">
         <span className="offer-percent">{rate}</span>
-        <span className="tabular quiet">{`R${promoRate}`}</span>
+        <span className="tabular quiet">{`R${String(promoRate).replace('.', language.decimalSeparator)}`}</span>
       </div>
       <div className="offer-body">
         <h3>

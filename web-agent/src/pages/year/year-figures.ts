@@ -21,7 +21,7 @@ export function finding(months: readonly MonthSums[]): string {
   );
   if (!best || totalOf(best) <= 0) return t('No rewards in these months yet.');
   const sum = months.reduce((all, month) => all + totalOf(month), 0);
-  return t('You earned %{sum} nett since %{first}. Best month: %{month}, %{amount}.', {
+  return t('Rewards of %{sum} nett since %{first}. Best month: %{month}, %{amount}.', {
     sum: rand(sum),
     first: monthName(months[0]?.month ?? best.month),
     month: monthName(best.month),
