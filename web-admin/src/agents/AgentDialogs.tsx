@@ -1,4 +1,5 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { AdminBody } from '../api/http.ts';
 import { EDITED_AGENT_FIELDS } from '../components/field.ts';
@@ -36,6 +37,7 @@ function bodyOf({ password, confirmPassword, ...values }: NewAgent): NewAgent {
 /** Create Travel Agent: personal, agency and banking details. Opens the new record after saving. */
 export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const created = useRef(0);
   return (
     <FormDialog<NewAgent>
       action="Create Travel Agent"
@@ -44,10 +46,9 @@ export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
       done="The travel agent was created."
       onClose={onClose}
       // The page of the new record replaces the list and its dialog.
-      onDone={() => undefined}
+      onDone={() => navigate(`/travel-agents/${created.current}`)}
       send={async (values, { command }) => {
-        const { id } = await command('POST', 'add-agent', bodyOf(values));
-        navigate(`/travel-agents/${id}`);
+        created.current = (await command('POST', 'add-agent', bodyOf(values))).id;
       }}
       title="Create Travel Agent"
       values={NEW_AGENT}

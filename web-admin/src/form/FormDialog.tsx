@@ -9,7 +9,7 @@ import { closeUnguarded, useFormGuard, useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 import './FormDialog.css';
 
-/** The frame asks before it closes over unsent changes, and stays open while it is held. */
+/** The frame asks before it closes over unsent changes, and stays open while its form is being sent (`held`). */
 const FormState = createContext<RefObject<'clean' | 'dirty' | 'held'> | null>(null);
 
 interface FrameProps {
@@ -52,7 +52,9 @@ interface FormProps<Values> extends Sending<Values> {
   /** Label of the other button. Default: Cancel. */
   readonly cancel?: string;
   /** Label of the button while it is sending and disabled. */
-  readonly busy?: string;
+  readonly busy?: Wording;
+  /** Ends the work that is being sent. Without it, the form cannot be left until the answer arrives. */
+  readonly onStop?: () => void;
   readonly destructive?: boolean;
   /** Whether the button is disabled until the form is valid (specification, Promotion forms). */
   readonly onlyValid?: boolean;
@@ -60,8 +62,6 @@ interface FormProps<Values> extends Sending<Values> {
   readonly waits?: boolean;
   /** Whether fields are also validated on blur, for long forms. */
   readonly checksEarly?: boolean;
-  /** Whether the dialog stays open while it sends, because the answer contains data that is shown only once. */
-  readonly holds?: boolean;
   readonly values?: object;
   readonly children?: ReactNode;
 }
@@ -73,23 +73,26 @@ function Buttons({
   destructive,
   onlyValid,
   waits,
-  holds,
-}: Pick<FormProps<never>, 'action' | 'cancel' | 'busy' | 'destructive' | 'onlyValid' | 'waits' | 'holds'>) {
+  onStop,
+}: Pick<FormProps<never>, 'action' | 'cancel' | 'busy' | 'destructive' | 'onlyValid' | 'waits' | 'onStop'>) {
   const { isDirty, isSubmitting, isValid } = useFormState();
   const state = useContext(FormState);
   const close = useClose();
-  const isHeld = holds && isSubmitting;
   useFormGuard(state);
   useEffect(() => {
     if (!state) return;
-    state.current = isHeld ? 'held' : isDirty ? 'dirty' : 'clean';
+    state.current = isSubmitting ? 'held' : isDirty ? 'dirty' : 'clean';
     return () => {
       state.current = 'clean';
     };
-  }, [state, isHeld, isDirty]);
+  }, [state, isSubmitting, isDirty]);
   return (
     <DialogActions>
-      <ActionButton label={cancel} disabled={isHeld} onClick={close} />
+      {isSubmitting && onStop ? (
+        <ActionButton label="Stop" onClick={onStop} />
+      ) : (
+        <ActionButton label={cancel} isOff={isSubmitting} onClick={close} />
+      )}
       <SubmitButton
         action={action}
         busy={busy}

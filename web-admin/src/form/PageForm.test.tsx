@@ -51,7 +51,7 @@ test('sends an emptied field as an empty text, and shows its first values after 
   fireEvent.change(percent, { target: { value: '' } });
   press();
   await waitFor(() =>
-    expect(send).toHaveBeenCalledWith({ rows: [{ percent: '' }], note: 'second' }, expect.anything()),
+    expect(send).toHaveBeenCalledWith({ rows: [{ percent: '' }], note: 'second' }, expect.anything(), ''),
   );
   await waitFor(() => expect(note).toHaveValue('first'));
 });

@@ -22,6 +22,7 @@ export function PageForm<Values extends object>({
   className = 'page-form',
   keepsValues = false,
   values,
+  more,
   children,
   ...sending
 }: Omit<Sending<Values>, 'onDone' | 'offline'> & {
@@ -30,6 +31,8 @@ export function PageForm<Values extends object>({
   readonly className?: string;
   readonly keepsValues?: boolean;
   readonly values: Values;
+  /** Further submit buttons. `send` gets the name of the pressed one. */
+  readonly more?: ReactNode;
   readonly children: ReactNode;
 }) {
   const [sent, setSent] = useState(0);
@@ -40,6 +43,7 @@ export function PageForm<Values extends object>({
       {children}
       <div className="actions">
         <SubmitButton action={action} busy={busy} />
+        {more}
       </div>
       <State keepsValues={keepsValues} sent={sent} />
     </Form>

@@ -6,7 +6,7 @@ import { useOpened } from './EditDialog.tsx';
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 import { ReasonInput } from './inputs.tsx';
 
-interface Props<Values> extends Omit<FormDialogProps<Values>, 'send' | 'values' | 'busy' | 'onlyValid' | 'holds'> {
+interface Props<Values> extends Omit<FormDialogProps<Values>, 'send' | 'values' | 'busy' | 'onlyValid'> {
   readonly explanation: Wording;
   readonly isReasonOptional?: boolean;
   readonly reasonHint?: string;
@@ -60,6 +60,7 @@ export function ReasonButton<Values extends object>({
   Omit<ButtonProps, 'action' | 'title' | 'children' | 'href' | 'values'> & {
     readonly label: string;
     readonly accessibleName?: Wording;
+    readonly isOff?: boolean;
     readonly action?: string;
     readonly title?: Wording;
     readonly 'data-key'?: string;

@@ -3,13 +3,17 @@ import { type BaseSyntheticEvent, useEffect, useRef } from 'react';
 import { type HttpError, useDataProvider, useNotify, useRefresh } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import type { AdminDataProvider, Commands } from '../api/data-provider.ts';
+import { alertType } from '../api/use-command.ts';
 import { ActionButton, useClose } from '../components/ActionButton.tsx';
 import { words } from '../format/format.ts';
-import { T, useTranslation } from '../i18n/T.tsx';
+import { T, useTranslation, type Wording } from '../i18n/T.tsx';
 
 export interface Sending<Values> {
-  /** Sends the values by a command. The answer can contain the message to show; null leaves the form as it is. */
-  readonly send: (values: Values, commands: Commands) => Promise<unknown>;
+  /**
+   * Sends the values by a command. The answer can contain the message to show; null leaves the form as it is. `button`:
+   * name of the pressed button; blank for one without a name.
+   */
+  readonly send: (values: Values, commands: Commands, button: string) => Promise<unknown>;
   /** Message for an answer without one. */
   readonly done?: string;
   /** Called after success. By default the dialog closes. */
@@ -45,6 +49,18 @@ function errorsOf({ message, body }: HttpError, fieldOf: Readonly<Record<string,
   };
 }
 
+/** Returns a function that tells whether the component is still on the page. */
+function useIsShown(): () => boolean {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return () => isShown.current;
+}
+
 /** Shows the result and refreshes the page, or returns the errors for the form. */
 export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }: Sending<Values>) {
   const { command, upload } = useDataProvider<AdminDataProvider>();
@@ -52,17 +68,25 @@ export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }:
   const translate = useTranslation();
   const refresh = useRefresh();
   const close = useClose();
+  const isShown = useIsShown();
   return async (values: object, event?: BaseSyntheticEvent): Promise<object | undefined> => {
     const form = event?.target as HTMLFormElement;
+    const { submitter } = (event?.nativeEvent ?? {}) as Partial<SubmitEvent>;
+    const button = submitter?.getAttribute('name') ?? '';
     try {
-      const answer = (await send(values as Values, { command, upload })) as { message?: string } | null | undefined;
+      const answer = (await send(values as Values, { command, upload }, button)) as
+        | { message?: string }
+        | null
+        | undefined;
       if (answer === null) return {};
       const message = answer?.message ?? done;
       if (message) notify(message, { type: 'success' });
       refresh();
-      (onDone ?? close)();
+      // Who has gone to another page in the meantime stays there.
+      if (isShown()) (onDone ?? close)();
       return undefined;
     } catch (error) {
+      if (!isShown()) notify((error as Error).message, { type: alertType(error) });
       if ((error as HttpError).status === 0 && offline) {
         window.alert(translate(offline));
         return {};
@@ -132,7 +156,7 @@ export function SubmitButton({
   isDisabled = false,
 }: {
   action: string;
-  busy?: string;
+  busy?: Wording;
   isDestructive?: boolean;
   isDisabled?: boolean;
 }) {

@@ -62,7 +62,6 @@ export function KeyDialog<Values extends object>({
       ) : (
         <DialogForm<Values>
           action={action}
-          holds
           onDone={() => undefined}
           send={async (typed, commands) => setMade(await create(typed, commands))}
           values={values}

@@ -7,6 +7,7 @@ import { Empty, StatusTag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
+import { useLeaveGuard } from '../form/LeaveGuard.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { listed, T, type Wording } from '../i18n/T.tsx';
@@ -130,12 +131,21 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const path = `integrators/${id}/webhooks` as const;
   const [shown, setShown] = useState<Shown | null>(null);
   const { data, notice } = useRead(path);
+  useLeaveGuard(shown ? 'secret' : null);
   if (!data) return notice;
   return (
     <>
       {notice}
       {shown && (
-        <SecretShown name={['secret of webhook %{webhookId}', { webhookId: shown.webhookId }]} secret={shown.secret} />
+        <>
+          <SecretShown
+            name={['secret of webhook %{webhookId}', { webhookId: shown.webhookId }]}
+            secret={shown.secret}
+          />
+          <p>
+            <ActionButton label="I have saved the secret" onClick={() => setShown(null)} variant="outlined" />
+          </p>
+        </>
       )}
       {data.length === 0 && (
         <Empty>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type RaRecord, useListContext, useNotify, useRefresh } from 'react-admin';
 import type { Commands } from '../api/data-provider.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -12,7 +12,9 @@ interface Effect {
   readonly isSkipped?: boolean;
 }
 
-/** Lists what happens to each record, acts one by one, and reports refused ones, which stay selected. */
+const STOPPED = 'Stopped: %{count} record is unchanged. |||| Stopped: %{count} records are unchanged.';
+
+/** Lists what happens to each record, acts one by one until it is stopped, and reports the others, which stay selected. */
 export function BulkDialog<Item extends RaRecord, Values extends object>({
   title,
   action,
@@ -37,30 +39,49 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   const notify = useNotify();
   const refresh = useRefresh();
   const { onUnselectItems, onSelect } = useListContext();
+  const isStopped = useRef(false);
+  const [sent, setSent] = useState(0);
   const concerned = items.filter((item) => !effectOf(item).isSkipped);
   const send = async (values: Values, commands: Commands) => {
     const refused: { item: Item; message: string }[] = [];
-    for (const item of concerned) {
+    const left = [...concerned];
+    isStopped.current = false;
+    while (!isStopped.current) {
+      setSent(concerned.length - left.length);
+      const item = left.shift();
+      if (!item) break;
       try {
         await run(item, values, commands);
       } catch (error) {
         refused.push({ item, message: (error as Error).message });
       }
     }
-    const count = concerned.length - refused.length;
+    const count = concerned.length - left.length - refused.length;
     const message = translate([done, { count }]);
-    if (refused.length === 0) {
+    if (refused.length + left.length === 0) {
       onUnselectItems();
       return { message };
     }
     if (count > 0) notify(message, { type: 'success' });
     refresh();
-    onSelect(refused.map(({ item }) => item.id));
+    onSelect([...refused.map(({ item }) => item), ...left].map(({ id }) => id));
     const reasons = refused.map(({ item, message }) => `${effectOf(item).name}: ${message}`);
+    if (left.length > 0) reasons.push(translate([STOPPED, { count: left.length }]));
     throw new Error(reasons.join(' '));
   };
   return (
-    <FormDialog action={action} send={send} title={title} values={values} waits={concerned.length === 0} wide="sm">
+    <FormDialog
+      action={action}
+      busy={['%{done} of %{count}', { done: sent, count: concerned.length }]}
+      onStop={() => {
+        isStopped.current = true;
+      }}
+      send={send}
+      title={title}
+      values={values}
+      waits={concerned.length === 0}
+      wide="sm"
+    >
       <ul className="bulk-effects">
         {items.map((item) => {
           const { name, effect, isSkipped } = effectOf(item);

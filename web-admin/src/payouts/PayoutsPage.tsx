@@ -1,6 +1,7 @@
 import type { Payout } from '@fynbos/api/payouts/answers.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
+import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { AdminBody } from '../api/http.ts';
 import { useMay } from '../api/use-may.ts';
@@ -21,14 +22,15 @@ const BATCHES = [
 /** Proposes a payout run: cut-off, pay date and accounts. The server freezes the lines in the background. */
 function ProposeDialog() {
   const navigate = useNavigate();
+  const proposed = useRef('');
   return (
     <FormDialog<AdminBody<'POST', 'payouts'>>
       action="Propose"
       done="Proposed."
       // The page of the run shows its progress; a row of the list would stay at its first state.
+      onDone={() => navigate(`/payouts/${proposed.current}`)}
       send={async (values, { command }) => {
-        const { id } = await command('POST', 'payouts', values);
-        navigate(`/payouts/${id}`);
+        proposed.current = (await command('POST', 'payouts', values)).id;
       }}
       title="Propose a payout run"
       values={{ cutOff: today(), payDate: businessDayFrom(addDays(today(), 3), new Map()), batch: 'eft' }}
@@ -61,6 +63,12 @@ const COLUMNS: readonly Column<Payout>[] = [
   { source: 'lines', label: 'Lines', number: true, render: ({ frozen }) => grouped(frozen.lines) },
   { source: 'nett', label: 'Nett', number: true, render: ({ frozen }) => rand(frozen.nettCents) },
   { source: 'paid', label: 'Paid', number: true, render: ({ paid }) => rand(paid.nettCents) },
+  {
+    source: 'notPaid',
+    label: 'Not paid',
+    number: true,
+    render: ({ failed, returned }) => grouped(failed.lines + returned.lines),
+  },
   { source: 'openLines', label: 'Open', number: true, render: ({ openLines }) => grouped(openLines) },
 ];
 
