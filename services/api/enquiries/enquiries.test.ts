@@ -74,6 +74,23 @@ describe('the thread of an enquiry', () => {
     expect(answers).toHaveLength(2);
   });
 
+  test('an answer for an older version is refused, unless it is one that is sent again', async () => {
+    const { enquiry } = await asked();
+    const token = await adminToken(running, ADMIN);
+    const answer = (version: number, body: object) =>
+      request(running.app)
+        .post(`/api/admin/contact-support/${enquiry.id}/answers`)
+        .set('If-Match', `"${version}"`)
+        .auth(token, { type: 'bearer' })
+        .send(body);
+    const first = { text: 'It comes on Friday.', id: randomUUID() };
+    await answer(1, first).expect(201);
+    await answer(1, first).expect(201);
+    const late = await answer(1, { text: 'It comes on Monday.' }).expect(412);
+    expect(late.body.current.thread).toHaveLength(2);
+    await answer(late.body.current.version, { text: 'It comes on Monday.' }).expect(201);
+  });
+
   test('an agent’s own data hold the question and no note of support', async () => {
     const agent = await newAgent(running);
     const { enquiry } = await asked({ email: agent.form.emailAddress }, agent.token);

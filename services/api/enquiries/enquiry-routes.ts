@@ -124,15 +124,17 @@ const setStatus = route.put('/admin/update-status/{id}', {
 /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
 const write = (kind: 'answer' | 'note', summary: string, message: string) =>
   route.post(`/admin/contact-support/{id}/${kind}s`, {
+    ifMatch: 'optional',
     who: { admin: 'enquiries:answer' },
     summary,
     body: z.object({ text: requiredText(message, 5_000), id: z.uuid().optional() }),
     status: 201,
     answer: enquiryDetailAnswer,
-    handle: async ({ params: { id }, body, context }, services) => {
-      const position = await writeToEnquiry(services, id, { kind, ...body }, context);
+    handle: async ({ params: { id }, version, body, context }, services) => {
+      const position = await writeToEnquiry(services, { enquiryId: id, version }, { kind, ...body }, context);
       return { body: await enquiryRecord(services, id), position };
     },
+    current: ({ params }, services) => enquiryRecord(services, params.id),
   });
 
 const form = z.object({

@@ -92,9 +92,12 @@ const sendAtVersion = (
   { enquiryId, version }: SeenEnquiry,
   command: EnquiryCommand,
   context: CommandContext,
+  writtenId = '',
 ) => {
   const ifSeen = (state: EnquiryState): EnquiryCommand => {
-    if (version !== null && state.status !== 'none' && state.version !== version) throw staleRecord();
+    const isStale = version !== null && state.status !== 'none' && state.version !== version;
+    // A text that is sent again is accepted: its first attempt changed the version.
+    if (isStale && !state.written.includes(writtenId)) throw staleRecord();
     return command;
   };
   return sendToEnquiry(services, enquiryId, ifSeen, context);
@@ -111,7 +114,7 @@ export const setEnquiryStatus = (
 /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
 export const writeToEnquiry = (
   services: WithLog,
-  enquiryId: string,
+  seen: SeenEnquiry,
   { kind, text, id = randomUUID() }: { kind: 'answer' | 'note'; text: string; id?: string | undefined },
   context: CommandContext,
 ) => {
@@ -119,5 +122,5 @@ export const writeToEnquiry = (
     kind === 'answer'
       ? ({ type: 'AnswerEnquiry', text, answerId: id } as const)
       : ({ type: 'NoteEnquiry', text, noteId: id } as const);
-  return sendToEnquiry(services, enquiryId, command, context);
+  return sendAtVersion(services, seen, command, context, id);
 };

@@ -215,7 +215,7 @@ const MOVED_AWAY: Readonly<
     EnquiryPage,
     '',
     () => press('Escalate Record 8'),
-    () => screen.queryAllByRole('button', { name: /^Resolve/ }).find((button) => button.hasAttribute('disabled')),
+    () => screen.queryAllByRole('button', { name: /^Resolve/ }).find((button) => button.hasAttribute('aria-disabled')),
   ],
   'the check of a payment file': [
     'payouts',

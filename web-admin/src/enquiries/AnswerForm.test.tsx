@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { AdminContext } from 'react-admin';
+import { AdminContext, useGetList } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { dataProvider } from '../api/data-provider.ts';
@@ -47,14 +47,18 @@ test('an answer with an unknown result is sent again with its id; a changed text
   expect(ids[2]).not.toBe(ids[0]);
 });
 
-test('after a change of status the buttons are disabled until the page is loaded again', async () => {
+test('after a change of status the buttons are off until the page is loaded again', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}));
   const { rerender } = render(shown(<StatusButtons enquiry={enquiry} />));
   const resolve = () => screen.getByRole('button', { name: 'Resolve FR-1' });
-  fireEvent.click(screen.getByRole('button', { name: 'Activate FR-1' }));
-  await waitFor(() => expect(resolve()).toBeDisabled());
+  const activate = screen.getByRole('button', { name: 'Activate FR-1' });
+  activate.focus();
+  fireEvent.click(activate);
+  await waitFor(() => expect(resolve()).toHaveAttribute('aria-disabled', 'true'));
+  expect(activate).toHaveFocus();
   rerender(shown(<StatusButtons enquiry={{ ...enquiry, status: 'Activated', version: 2 }} />));
-  await waitFor(() => expect(resolve()).toBeEnabled());
+  await waitFor(() => expect(resolve()).not.toHaveAttribute('aria-disabled'));
+  expect(activate).toHaveFocus();
 });
 
 test('the page keeps a typed answer when reading it again fails', async () => {
@@ -89,4 +93,98 @@ test('the page keeps a typed answer when reading it again fails', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Set reservation' }));
   expect(await screen.findByText('Not now.')).toBeVisible();
   expect(screen.getByLabelText(/^Answer \*/)).toHaveValue('On Friday.');
+});
+
+const message = (id: string) => ({ id, kind: 'sender', at: '2026-03-01T08:00:00.000Z', by: null, text: id });
+
+/** A server with one enquiry, whose thread grows without the page. */
+function server() {
+  const calls: { path: string; version: string | null; body: object }[] = [];
+  const current = {
+    ...enquiry,
+    typeOfQuery: 'other',
+    email: 'a@b.example',
+    dateCreated: '2026-03-01T08:00:00.000Z',
+    thread: [message('first')],
+    files: [],
+  };
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit = {}) => {
+    const path = url.replace('/api/admin/', '');
+    if (method === 'GET') return Response.json(path === 'contact-support/3' ? current : []);
+    if (path === 'presence') return Response.json([]);
+    const version = new Headers(headers).get('If-Match');
+    if (version !== String(current.version))
+      return Response.json({ status: 412, message: 'Changed.', current }, { status: 412 });
+    calls.push({ path, version, body: JSON.parse(String(body)) });
+    current.version += 1;
+    return Response.json(current);
+  });
+  return { calls, current };
+}
+
+const sendButton = () => screen.getByRole('button', { name: 'Send answer' });
+
+test('an answer is not sent while the thread has messages that its writer has not seen', async () => {
+  const { calls, current } = server();
+  render(shown(<AnswerForm enquiry={{ ...current } as unknown as Enquiry} />));
+  fireEvent.change(screen.getByLabelText(/^Answer \*/), { target: { value: 'On Friday.' } });
+  current.thread = [...current.thread, message('second')];
+  current.version = 2;
+  fireEvent.click(sendButton());
+  await screen.findByText(/The thread has new messages/);
+  expect(calls).toEqual([]);
+  await waitFor(() => expect(sendButton()).toBeEnabled());
+  fireEvent.click(sendButton());
+  await waitFor(() =>
+    expect(calls).toMatchObject([{ path: 'contact-support/3/answers', body: { text: 'On Friday.' } }]),
+  );
+});
+
+test('an answer is sent where the enquiry was only assigned in the meantime', async () => {
+  const { calls, current } = server();
+  render(shown(<AnswerForm enquiry={{ ...current } as unknown as Enquiry} />));
+  fireEvent.change(screen.getByLabelText(/^Answer \*/), { target: { value: 'On Friday.' } });
+  current.version = 2;
+  fireEvent.click(sendButton());
+  await waitFor(() => expect(calls).toHaveLength(1));
+});
+
+test('one press sends an answer and resolves the enquiry', async () => {
+  const { calls, current } = server();
+  render(shown(<AnswerForm enquiry={{ ...current } as unknown as Enquiry} />));
+  fireEvent.change(screen.getByLabelText(/^Answer \*/), { target: { value: 'On Friday.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send and resolve' }));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]).toEqual({ path: 'contact-support/3', version: '2', body: { status: 'Resolved' } });
+});
+
+test('shows no answer form while only the row of a list is known', async () => {
+  const { current } = server();
+  const { thread: _thread, files: _files, ...row } = current;
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('contact-support?')
+      ? Response.json([row], { headers: { 'Content-Range': 'items 0-0/1' } })
+      : url.endsWith('contact-support/3')
+        ? new Promise(() => undefined)
+        : Response.json([]),
+  );
+  const authProvider = {
+    checkError: async () => undefined,
+    getPermissions: async () => ({ 'enquiries:answer': 'alone' }),
+  };
+  function Listed() {
+    return useGetList('contact-support').data ? <EnquiryPage /> : null;
+  }
+  render(
+    <MemoryRouter initialEntries={['/contact-support/3']}>
+      <AdminContext authProvider={authProvider as never} dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <Routes>
+          <Route element={<Listed />} path="/contact-support/:id" />
+        </Routes>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  await waitFor(() => expect(document.querySelector('.waiting')).not.toBeNull());
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(screen.queryByLabelText(/^Answer/)).toBeNull();
 });

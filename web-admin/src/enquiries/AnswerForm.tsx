@@ -1,5 +1,7 @@
-import { useId, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type HttpError, useRefresh } from 'react-admin';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { TextLink } from '../components/texts.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { Field } from '../form/inputs.tsx';
@@ -51,24 +53,87 @@ function TemplateSelect({ enquiry }: { enquiry: Enquiry }) {
   );
 }
 
+const lengthOf = ({ thread = [] }: Enquiry): number => thread.length;
+
+/** Notes how much of the thread the writer has seen when the writing begins, and reports whether they are writing. */
+function Writing({
+  enquiry,
+  seen,
+  onWriting,
+}: {
+  enquiry: Enquiry;
+  seen: RefObject<number>;
+  onWriting: ((isWriting: boolean) => void) | undefined;
+}) {
+  const { isDirty } = useFormState();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the thread at the moment at which the writing begins
+  useEffect(() => {
+    seen.current = lengthOf(enquiry);
+    onWriting?.(isDirty);
+  }, [isDirty]);
+  return null;
+}
+
+function SendAndResolve() {
+  const { isSubmitting } = useFormState();
+  return (
+    <ActionButton disabled={isSubmitting} label="Send and resolve" name={RESOLVES} type="submit" variant="outlined" />
+  );
+}
+
+/** Name of the button that also resolves the enquiry. */
+const RESOLVES = 'resolves';
+
+const THREAD_GREW = 'The thread has new messages since you began to write. Read them, then send again.';
+
 /** Writes an answer to the sender or an internal note for support. A template provides the initial text. */
-export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
+export function AnswerForm({ enquiry, onWriting }: { enquiry: Enquiry; onWriting?: (isWriting: boolean) => void }) {
   // A resolved enquiry accepts only notes.
   const [chosen, setKind] = useState<Kind>('answers');
   const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
   const sendOnce = useSendOnce();
+  const refresh = useRefresh();
+  const seen = useRef(0);
   const name = useId();
   const { field, action, done } = KINDS[kind];
+  const assertSeen = (current: Enquiry) => {
+    const isSeen = lengthOf(current) <= seen.current;
+    seen.current = Math.max(seen.current, lengthOf(current));
+    if (!isSeen) throw new Error(THREAD_GREW);
+  };
+  /** Sends at the version that is shown. Another version is accepted where only other fields have changed. */
+  const sendSeen = async <Answer,>(send: (version: number) => Promise<Answer>): Promise<Answer> => {
+    assertSeen(enquiry);
+    try {
+      return await send(enquiry.version);
+    } catch (error) {
+      const { status, body } = error as HttpError;
+      if (status !== 412) throw error;
+      refresh();
+      assertSeen(body.current);
+      return send(body.current.version);
+    }
+  };
   return (
     <PageForm<{ text: string }>
       action={action}
       className="answer-form"
       done={done}
-      send={async ({ text }, { command }) => {
-        await sendOnce({ kind, text }, (id) => command('POST', `contact-support/${enquiry.id}/${kind}`, { text, id }));
-      }}
+      more={kind === 'answers' && <SendAndResolve />}
+      send={({ text }, { command }, button) =>
+        sendOnce({ kind, text }, async (id) => {
+          const path = `contact-support/${enquiry.id}` as const;
+          const { version } = await sendSeen((seenVersion) =>
+            command('POST', `${path}/${kind}`, { text, id }, { version: seenVersion }),
+          );
+          if (button !== RESOLVES) return undefined;
+          await command('PUT', path, { status: 'Resolved' }, { version });
+          return { message: 'Sent by email. The enquiry is resolved.' };
+        })
+      }
       values={{ text: '' }}
     >
+      <Writing enquiry={enquiry} onWriting={onWriting} seen={seen} />
       {enquiry.status !== 'Resolved' && (
         <fieldset className="answer-kinds">
           <legend className="sr-only">

@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useMay, useMayOpen } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
-import { useRecord } from '../as-of/use-record.ts';
+import { useWholeRecord } from '../as-of/use-record.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { AgentLink } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
@@ -9,6 +10,7 @@ import { Breakable, Facts, Heading, HelpText, TextLink } from '../components/tex
 import { age, instant, rand, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
+import { Presence } from '../presence/Presence.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { type Enquiry, usePeople } from './enquiry.tsx';
 import { Handling, StatusButtons } from './StatusButtons.tsx';
@@ -132,7 +134,15 @@ function Sender({ enquiry: { agentId, email, sameAddressAs } }: { enquiry: Enqui
   );
 }
 
-function ThreadTab({ enquiry, mayAnswer }: { enquiry: Enquiry; mayAnswer: boolean }) {
+function ThreadTab({
+  enquiry,
+  mayAnswer,
+  onWriting,
+}: {
+  enquiry: Enquiry;
+  mayAnswer: boolean;
+  onWriting: (isWriting: boolean) => void;
+}) {
   const { nameOf } = usePeople();
   const mayOpen = useMayOpen();
   const { id, reservationNo, waitingSince } = enquiry;
@@ -169,15 +179,19 @@ function ThreadTab({ enquiry, mayAnswer }: { enquiry: Enquiry; mayAnswer: boolea
       {isHandled && <Handling enquiry={enquiry} key={`${id} ${reservationNo}`} />}
       <Heading>Thread</Heading>
       <Thread enquiry={enquiry} />
-      {mayAnswer && <AnswerForm enquiry={enquiry} />}
+      {mayAnswer && <AnswerForm enquiry={enquiry} onWriting={onWriting} />}
     </>
   );
 }
+
+/** Interval at which the thread is read again while an answer is written, in milliseconds. */
+const POLL_MS = 15_000;
 
 export default function EnquiryPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const mayAnswer = useMay()('enquiries:answer') && !asOf;
+  const [isWriting, setWriting] = useState(false);
   return (
     <RecordPage
       head={(enquiry) => ({
@@ -187,11 +201,13 @@ export default function EnquiryPage() {
       })}
       kind="Enquiry"
       parent={{ to: '/contact-support', label: 'Contact Us and Support' }}
-      read={useRecord('contact-support', Number(id))}
+      read={useWholeRecord('contact-support', Number(id), () => (isWriting ? POLL_MS : null))}
       tabs={(enquiry) => ({
-        thread: <ThreadTab enquiry={enquiry} mayAnswer={mayAnswer} />,
+        thread: <ThreadTab enquiry={enquiry} mayAnswer={mayAnswer} onWriting={setWriting} />,
         history: <HistoryTab id={id} resource="contact-support" />,
       })}
-    />
+    >
+      {() => <Presence isEditing={isWriting} record={`contact-support/${id}`} />}
+    </RecordPage>
   );
 }

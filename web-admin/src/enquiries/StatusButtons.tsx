@@ -30,9 +30,9 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
   return (
     <div className="handling">
       <InputField
-        disabled={busy}
         label="Assigned to"
-        onChange={assign}
+        // A disabled input would lose the focus.
+        onChange={(to) => busy || void assign(to)}
         value={isKnown ? String(assignedTo) : UNASSIGNED}
         choices={[[UNASSIGNED, 'Unassigned'], ...people.map((person) => [String(person.id), person.name] as const)]}
       />
@@ -93,7 +93,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   return STATUS_ACTIONS.map(([label, next]) => {
     const button = {
       accessibleName: ['%{action} %{reference}', { action: [label], reference: referenceNumber }],
-      disabled: busy || status === next,
+      isOff: busy || status === next,
       label,
       size: 'small',
       variant: 'outlined',

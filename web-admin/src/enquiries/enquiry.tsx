@@ -8,7 +8,7 @@ import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { StatusTag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { age, cardDate } from '../format/format.ts';
+import { age, cardDate, words } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 
@@ -49,7 +49,7 @@ export const ENQUIRY_COLUMNS: readonly Column<Enquiry>[] = [
     label: 'Reference Number',
     render: ({ id, referenceNumber }) => <Link to={`/contact-support/${id}`}>{referenceNumber}</Link>,
   },
-  { source: 'typeOfQuery', label: 'Type', render: ({ typeOfQuery }) => <T>{typeOfQuery}</T> },
+  { source: 'typeOfQuery', label: 'Type', render: ({ typeOfQuery }) => <T>{words(typeOfQuery)}</T> },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
   {
     source: 'dateCreated',
