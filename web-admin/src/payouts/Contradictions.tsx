@@ -1,6 +1,7 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { FigureTable } from '../components/FigureTable.tsx';
-import { Note, TextLink } from '../components/texts.tsx';
+import { AgentLink } from '../components/person-links.tsx';
+import { Note } from '../components/texts.tsx';
 import { Field } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
@@ -60,7 +61,7 @@ export function Contradictions({ run, mayChange }: { run: PayoutView; mayChange:
           const to = correctionOf(line);
           return [
             String(line.agentId),
-            <TextLink key="agent" to={`/travel-agents/${line.agentId}`} text={line.agentId} />,
+            <AgentLink id={line.agentId} key="agent" />,
             [line.text],
             instant(line.at),
             mayChange && to && <CorrectionButton key="correct" line={line} run={run} to={to} />,

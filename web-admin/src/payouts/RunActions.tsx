@@ -5,7 +5,7 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { amountCheck, ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { amountInWords } from '../format/amount-in-words.ts';
-import { date, grouped, parseCents, rand } from '../format/format.ts';
+import { date, parseCents, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
 /** Approves a run. The approver types its total, so that no run is approved unread, whatever the limits require. */
@@ -29,11 +29,10 @@ function ApproveDialog({ run }: { run: PayoutView }) {
       title={['Approve %{reference}', { reference: run.reference }]}
       values={{ total: '', reason: '' }}
     >
-      <T
-        as="p"
-        values={{ lines: grouped(run.frozen.lines), nett: rand(run.frozen.nettCents), payDate: date(run.payDate) }}
-      >
-        {'%{lines} agents are paid %{nett} nett on %{payDate}. The payment files are written after approval.'}
+      <T as="p" values={{ count: run.frozen.lines, nett: rand(run.frozen.nettCents), payDate: date(run.payDate) }}>
+        {
+          '%{count} agent is paid %{nett} nett on %{payDate}. The payment files are written after approval. |||| %{count} agents are paid %{nett} nett on %{payDate}. The payment files are written after approval.'
+        }
       </T>
       <T as="p" values={{ words: amountInWords(run.frozen.nettCents) }}>
         {'In words: %{words}.'}

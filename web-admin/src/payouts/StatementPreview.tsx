@@ -22,10 +22,12 @@ function CashInTransit({
   transit: { paidCents, shownCents, inTransitCents, changeCents },
   hasResults,
   onBook,
+  isBusy,
 }: {
   transit: NonNullable<StatementMatch['transit']>;
   hasResults: boolean;
   onBook: () => Promise<void>;
+  isBusy: boolean;
 }) {
   return (
     <>
@@ -39,7 +41,7 @@ function CashInTransit({
         <T as="p">The journal needs no entry.</T>
       ) : (
         <p>
-          <ActionButton label="Book cash in transit" onClick={() => void onBook()} variant="outlined" />
+          <ActionButton label="Book cash in transit" isBusy={isBusy} onClick={() => void onBook()} variant="outlined" />
         </p>
       )}
     </>
@@ -120,10 +122,13 @@ function ReturnedPayments({ results }: Results) {
 export function StatementPreview({
   match,
   onBook,
+  isBusy,
   onUse,
 }: {
   match: StatementMatch;
   onBook: () => Promise<void>;
+  /** Whether a statement is being matched or booked. */
+  isBusy: boolean;
   onUse: (day: string, list: string) => void;
 }) {
   const { entries, results, recorded, missing, transit } = match;
@@ -143,7 +148,7 @@ export function StatementPreview({
         }
       </T>
       <ResultsByDay onUse={onUse} results={results} />
-      {transit && <CashInTransit hasResults={results.length > 0} onBook={onBook} transit={transit} />}
+      {transit && <CashInTransit hasResults={results.length > 0} isBusy={isBusy} onBook={onBook} transit={transit} />}
       <UnmatchedEntries {...match} />
       <ReturnedPayments results={results} />
     </section>
