@@ -10,7 +10,7 @@ import { ErrorNote, Waiting } from '../components/states.tsx';
 import { Joined, Note, TextLink } from '../components/texts.tsx';
 import { useAddress } from '../components/use-address.ts';
 import { useRead } from '../components/use-read.tsx';
-import { InputField } from '../form/InputField.tsx';
+import { DayInput } from '../form/DayInput.tsx';
 import { date, today, words } from '../format/format.ts';
 import { T, translatedContent, useTranslation } from '../i18n/T.tsx';
 import './feed.css';
@@ -84,14 +84,14 @@ export default function ComparePage() {
       />
       <div className="feed-search">
         {(['from', 'to'] as const).map((name) => (
-          <InputField
+          <DayInput
+            day={dayShown(name === 'from' ? from : to)}
             hint={name === 'to' ? 'Leave blank for now.' : undefined}
+            isOptional
             key={name}
             label={name === 'from' ? 'First date' : 'Second date'}
             onChange={(day) => change({ [name]: day })}
             slotProps={{ htmlInput: { max: today() } }}
-            type="date"
-            value={dayShown(name === 'from' ? from : to)}
           />
         ))}
         {record && <ActionButton label="Compare the whole programme" onClick={() => change({ record: null })} />}

@@ -97,11 +97,11 @@ export function phone(number: string): string {
   return code === '0' ? `0${rest.join(' ')}` : `+${code.replace('+', '')} ${rest.join(' ')}`;
 }
 
-/** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */
+/** Parses an amount in Rand (`-150`, `1234,50` or `1,234.50`) to cents (rule M1); null for invalid text. */
 export function parseCents(text: string): number | null {
-  const match = /^\s*([-\u2212]?)\s*R?\s*(\d[\d\s]*)(?:[.,](\d{1,2}))?\s*$/.exec(text);
+  const match = /^\s*([-\u2212]?)\s*R?\s*(\d[\d\s]*|\d{1,3}(?:,\d{3})+(?=\.))(?:[.,](\d{1,2}))?\s*$/.exec(text);
   if (!match) return null;
-  const cents = Number((match[2] ?? '').replace(/\s/g, '')) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
+  const cents = Number((match[2] ?? '').replace(/[\s,]/g, '')) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
   return match[1] ? -cents : cents;
 }
 

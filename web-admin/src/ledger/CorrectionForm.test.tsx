@@ -21,13 +21,13 @@ const show = () =>
     </TestMemoryRouter>,
   );
 
-/** Submits the complete form with the given PAYE text. Returns the stub that receives the request. */
-function submit(payePercent: string) {
+/** Submits the complete form with the given texts. Returns the stub that receives the request. */
+function submit(payePercent: string, amount = '-1000') {
   const asked = vi.fn(async (_path: string, _init: RequestInit) => Response.json({}));
   vi.stubGlobal('fetch', asked);
   show();
   fireEvent.change(screen.getByLabelText(/^Reason and/), { target: { value: 'Letter of 3 March' } });
-  fireEvent.change(screen.getByLabelText(/^Gross amount/), { target: { value: '-1000' } });
+  fireEvent.change(screen.getByLabelText(/^Gross amount/), { target: { value: amount } });
   fireEvent.change(screen.getByLabelText('PAYE %'), { target: { value: payePercent } });
   fireEvent.click(screen.getByRole('button', { name: 'Request correction' }));
   return asked;
@@ -60,4 +60,16 @@ test('a rate that is not a percentage from 0 to 100 is refused before it is sent
   const asked = submit('150');
   await screen.findByText('Must be a percentage from 0 to 100, such as 25.');
   expect(asked).not.toHaveBeenCalled();
+});
+
+test('an amount that cannot be read is refused before it is sent', async () => {
+  const asked = submit('', '1234.5 rand');
+  await screen.findByText('Type the amount in rand, for example 12345.60.');
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('an amount can be pasted from a spreadsheet, with commas between the thousands', async () => {
+  const asked = submit('', '-1,234,567.50');
+  await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  expect(JSON.parse(String(asked.mock.calls[0]?.[1].body))).toMatchObject({ grossCents: -1_234_567_50 });
 });

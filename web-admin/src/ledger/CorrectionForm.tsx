@@ -2,7 +2,7 @@ import { timesRate } from '@fynbos/domain/money.ts';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import type { AdminBody } from '../api/http.ts';
-import { Field, percentCheck } from '../form/inputs.tsx';
+import { amountCheck, Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
 import { parseCents, parseFraction, rand } from '../format/format.ts';
@@ -27,6 +27,7 @@ function AmountInput() {
   const paye = cents === null || rate === null || percentCheck(payePercent) ? null : timesRate(cents, rate);
   return (
     <Field
+      check={amountCheck}
       hint={
         cents === null || paye === null
           ? 'Rand. Use a minus sign to deduct.'

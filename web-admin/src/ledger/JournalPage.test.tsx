@@ -23,13 +23,13 @@ const dataProvider = testDataProvider({
 afterEach(() => vi.useRealTimers());
 
 test.each([
-  ['2026-10-05', '2026-09'],
-  ['2026-10-31', '2026-09'],
-  ['2026-01-29', '2025-12'],
+  ['2026-10-05', 'September 2026'],
+  ['2026-10-31', 'September 2026'],
+  ['2026-01-29', 'December 2025'],
 ])('on %s, the month-end pack is of the month that has ended', (day, month) => {
   vi.useFakeTimers({ now: new Date(`${day}T10:00:00+02:00`), toFake: ['Date'] });
   open('month-end');
-  expect(screen.getByLabelText('Month')).toHaveValue(month);
+  expect(screen.getByRole('combobox', { name: 'Month' })).toHaveTextContent(month);
 });
 
 test('a statement can be downloaded once an agent is chosen', async () => {

@@ -4,12 +4,13 @@ import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { RecordTabs } from '../components/RecordTabs.tsx';
-import { Empty, Heading } from '../components/texts.tsx';
+import { Empty, Heading, HelpText } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { AgentPicker } from '../form/RecordPicker.tsx';
 import { date, grouped, rand, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { recentMonths } from '../list/months.ts';
 import { LedgerExportsTab } from './LedgerExportsTab.tsx';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
 import '../form/PageForm.css';
@@ -91,7 +92,7 @@ function MonthEnd() {
         A PDF with opening and closing liability, ageing, journal by account, payout runs, PAYE, reconciliation, alerts
         and controls. For the current month, up to yesterday.
       </T>
-      <InputField label="Month" onChange={setMonth} type="month" value={month} />
+      <InputField choices={recentMonths(today())} label="Month" onChange={setMonth} value={month} />
       <DownloadButton label="Create month-end pack" variant="contained" path={`reports/month-end.pdf?month=${month}`} />
     </div>
   );
@@ -111,6 +112,7 @@ function Statement() {
         <DownloadButton disabled={agent === ''} label="PDF" variant="contained" path={path('pdf')} />
         <DownloadButton disabled={agent === ''} label="CSV" path={path('csv')} />
       </div>
+      {agent === '' && <HelpText>Choose a travel agent first.</HelpText>}
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
-import { useState } from 'react';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { useAddress } from '../components/use-address.ts';
-import { InputField } from '../form/InputField.tsx';
+import { DayInput } from '../form/DayInput.tsx';
 import { today } from '../format/format.ts';
 import { useTranslation } from '../i18n/T.tsx';
 import '../list/list.css';
@@ -31,27 +30,6 @@ export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] 
     to: last ? earlier(search.get('to') ?? last, last) : (search.get('to') ?? initial.to),
   };
   return [days, ({ from, to }) => change({ from, to })];
-}
-
-/** Before the programme. A date input gives a date for each digit of a typed year: 0002, 0020, 0202. */
-const FIRST_YEAR = '2000';
-
-/** Keeps a date of a year that is still being typed, and passes on the others. */
-function DayInput({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
-  const [typed, setTyped] = useState<string | null>(null);
-  return (
-    <InputField
-      label={label}
-      onBlur={() => setTyped(null)}
-      onChange={(value) => {
-        const isWhole = value >= FIRST_YEAR;
-        setTyped(isWhole ? null : value);
-        if (isWhole) onChange(value);
-      }}
-      type="date"
-      value={typed ?? day}
-    />
-  );
 }
 
 /** Inputs for the first and last day of a period. */

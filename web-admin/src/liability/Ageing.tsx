@@ -7,7 +7,7 @@ import { Heading, TextLink } from '../components/texts.tsx';
 import { listAt, useAddress } from '../components/use-address.ts';
 import { useRead } from '../components/use-read.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
-import { InputField } from '../form/InputField.tsx';
+import { DayInput } from '../form/DayInput.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { T, useTranslation, type Wording } from '../i18n/T.tsx';
 import '../list/list.css';
@@ -119,13 +119,13 @@ export function Ageing() {
       {/* The time bar sets the day of a past moment. */}
       {!asOf && (
         <search aria-label={translate('Day')} className="filters">
-          <InputField
+          <DayInput
+            day={day}
             hint="Leave blank for now. A past day uses the events recorded by its end."
+            isOptional
             label="As of"
             onChange={(next) => change({ day: next })}
             sx={{ flex: '0 1 20rem !important' }}
-            type="date"
-            value={day}
           />
         </search>
       )}
