@@ -49,7 +49,7 @@ function CertificateVersions({
                           ] as const,
                         ]
                       : []),
-                    ...(withdrawnOn || supersededBy ? [] : ['holds']),
+                    ...(withdrawnOn || supersededBy ? [] : ['valid']),
                     ...(copies > 0 ? [['duplicate %{copies}', { copies }] as const] : []),
                   ]),
                 ),

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { PresentOnly } from '../as-of/PresentOnly.tsx';
-import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { AgentLink, TextWithAgentNames } from '../components/person-links.tsx';
 import { RecordTabs } from '../components/RecordTabs.tsx';
@@ -22,10 +22,10 @@ import { Preflight, SarsRules } from './SarsRules.tsx';
 import { Submissions } from './Submissions.tsx';
 
 const SIDES = [
-  ['certificates', 'Certificates'],
-  ['months', 'Months of payment'],
-  ['paid', 'Paid by this system'],
-  ['lines', 'Payout lines'],
+  ['certificates', 'Certificates', 'Certificates, gross', 'Certificates, PAYE'],
+  ['months', 'Months of payment', 'Months, gross', 'Months, PAYE'],
+  ['paid', 'Paid by this system', 'Paid, gross', 'Paid, PAYE'],
+  ['lines', 'Payout lines', 'Lines, gross', 'Lines, PAYE'],
 ] as const;
 
 /** Compares certificates, months and payout lines to the cent, and lists every agent who differs. */
@@ -35,10 +35,14 @@ function Reconciliation({ reconciliation }: Pick<TaxYear, 'reconciliation'>) {
     <>
       <Alert severity={differences === 0 ? 'success' : 'warning'} variant="outlined">
         {differences === 0 ? (
-          <T values={{ agents: grouped(agents) }}>{'All %{agents} agents agree to the cent.'}</T>
+          <T values={{ count: agents }}>
+            {'The %{count} agent agrees to the cent. |||| All %{count} agents agree to the cent.'}
+          </T>
         ) : (
-          <T values={{ differences: grouped(differences), agents: grouped(agents) }}>
-            {'%{differences} of %{agents} agents differ. Until certificates are issued, every agent differs.'}
+          <T values={{ differences: grouped(differences), count: agents }}>
+            {
+              '%{differences} of %{count} agent differs. Until certificates are issued, every agent differs. |||| %{differences} of %{count} agents differ. Until certificates are issued, every agent differs.'
+            }
           </T>
         )}
       </Alert>
@@ -59,13 +63,13 @@ function Reconciliation({ reconciliation }: Pick<TaxYear, 'reconciliation'>) {
       />
       {rows.length > 0 && (
         <PagedTable
-          caption="Agents who differ (gross)"
-          columns={['Agent', ...SIDES.map(([, label]) => figure(label))]}
+          caption="Agents who differ"
+          columns={['Agent', ...SIDES.flatMap(([, , gross, paye]) => figures(gross, paye))]}
           isTitled
           rows={rows.map((row) => [
             String(row.agentId),
             <AgentLink id={row.agentId} key="agent" />,
-            ...SIDES.map(([side]) => rand(row[`${side}Gross`])),
+            ...SIDES.flatMap(([side]) => [rand(row[`${side}Gross`]), rand(row[`${side}Paye`])]),
           ])}
         />
       )}
