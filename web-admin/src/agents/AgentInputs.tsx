@@ -1,6 +1,6 @@
 import type { ListedBank } from '@fynbos/api/agents/answers.ts';
 import { ACCOUNT_TYPES, BANKS, isBicOf } from '@fynbos/domain/bank-list/banks.ts';
-import { COUNTRIES, countryOf, isHome } from '@fynbos/domain/country/countries.ts';
+import { COUNTRIES, countryOf, isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
@@ -94,6 +94,7 @@ export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
 }
 
 export function AgencyInputs() {
+  const taxCountry: string | undefined = useWatch({ name: 'taxCountry' });
   return (
     <fieldset>
       <T as="legend">Agency details</T>
@@ -102,7 +103,7 @@ export function AgencyInputs() {
       <Field label="Physical Address Line 1" source="physicalAddressLine1" />
       <Field label="Physical Address Line 2" source="physicalAddressLine2" />
       <Field label="Physical Address Line 3" source="physicalAddressLine3" />
-      <Field label="Postal Code" mode="numeric" source="postalCode" />
+      <Field isOptional={!needsPostalCode(taxCountry)} label="Postal Code" mode="numeric" source="postalCode" />
       <Field label="Telephone Number" mode="tel" source="telephoneNumber" />
     </fieldset>
   );

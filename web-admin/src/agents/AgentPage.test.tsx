@@ -1,5 +1,5 @@
-import { render, screen } from '@testing-library/react';
-import { AdminContext, type DataProvider, TestMemoryRouter } from 'react-admin';
+import { render, screen, waitFor } from '@testing-library/react';
+import { AdminContext, type DataProvider, TestMemoryRouter, useGetList } from 'react-admin';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
@@ -47,4 +47,31 @@ test('shows an open hold and counts the alerts, however many others were decided
   );
   expect(await screen.findByText(/Payments are on hold since 1 Mar 2026/, {}, { timeout: 10_000 })).toBeVisible();
   expect(screen.getByText('12 alerts to decide')).toBeVisible();
+});
+
+test('says nothing about bank details while only the row of a list is known', async () => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  const { bank: _bank, ...row } = agent;
+  const dataProvider = {
+    getOne: () => new Promise(() => undefined),
+    getList: async (resource: string) =>
+      resource === 'travel-agents' ? { data: [row], total: 1 } : { data: [], total: 0 },
+    command: async () => [],
+  } as unknown as DataProvider;
+  function Listed() {
+    return useGetList('travel-agents').data ? <AgentPage /> : null;
+  }
+  render(
+    <TestMemoryRouter initialEntries={['/travel-agents/7']}>
+      <AdminContext authProvider={authProvider as never} dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <Routes>
+          <Route element={<Listed />} path="/travel-agents/:id" />
+        </Routes>
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+  await waitFor(() => expect(document.querySelector('.waiting')).not.toBeNull());
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(screen.queryByText('Bank details are missing')).toBeNull();
+  expect(screen.queryByText('Balance')).toBeNull();
 });
