@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext, TestMemoryRouter } from 'react-admin';
 import { Link, Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -8,15 +8,16 @@ import ImportPage from './ImportPage.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('leaving the page asks before it stops a running import', async () => {
+test('asks before it imports, and before a running import is stopped by leaving the page', async () => {
   const abort = vi.fn();
+  const send = vi.fn();
   vi.stubGlobal(
     'XMLHttpRequest',
     class {
       readonly upload = {};
       readonly open = () => undefined;
       readonly setRequestHeader = () => undefined;
-      readonly send = () => undefined;
+      readonly send = send;
       readonly abort = abort;
     },
   );
@@ -35,6 +36,11 @@ test('leaving the page asks before it stops a running import', async () => {
   const file = new File(['{}'], 'agents.ndjson');
   fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } });
   fireEvent.click(screen.getByRole('button', { name: 'Import' }));
+  expect(screen.getByRole('dialog')).toHaveTextContent('No dry run of this file yet.');
+  expect(send).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Start import' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(send).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByText('Rewards'));
   fireEvent.click(await screen.findByRole('button', { name: 'Continue importing' }));
   expect(abort).not.toHaveBeenCalled();

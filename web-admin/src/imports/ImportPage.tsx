@@ -8,6 +8,7 @@ import { Panel } from '../components/Panel.tsx';
 import { Progress } from '../components/states.tsx';
 import { Heading, HelpText, MutedText, Note, Notes, StatusTag, Tag, TextLink, toneOf } from '../components/texts.tsx';
 import { FileButton } from '../form/FileButton.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { useLeaveGuard } from '../form/LeaveGuard.tsx';
 import { grouped, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -103,23 +104,27 @@ function RunningImport({ run, progress }: Extract<State, { at: 'running' }>) {
   return (
     <Progress label="The import" share={progress?.sent ?? null}>
       <T values={{ share, count: progress?.report.answered ?? 0 }}>
-        {'%{share}% of the file sent · %{count} lines processed'}
+        {
+          '%{share}% of the file sent · %{count} line processed |||| %{share}% of the file sent · %{count} lines processed'
+        }
       </T>{' '}
       <ActionButton label="Stop" color="error" onClick={run.cancel} size="small" />
     </Progress>
   );
 }
 
+const refusedOf = ({ counts }: Report): number => counts.conflict + counts.rejected + counts.unavailable;
+
 function FinishedImport({ dryRun, progress: { report } }: Extract<State, { at: 'finished' }>) {
-  const refused = report.counts.conflict + report.counts.rejected + report.counts.unavailable;
+  const refused = refusedOf(report);
   if (!report.isComplete || report.error)
     return (
       <Alert severity="warning" variant="outlined">
         <T>{report.error ?? 'The import was stopped.'}</T>{' '}
         <T values={{ count: report.answered }}>
           {dryRun
-            ? '%{count} lines were checked. Nothing was recorded.'
-            : '%{count} lines were processed. Upload the file again: recorded lines are not imported twice.'}
+            ? '%{count} line was checked. Nothing was recorded. |||| %{count} lines were checked. Nothing was recorded.'
+            : '%{count} line was processed. Upload the file again: recorded lines are not imported twice. |||| %{count} lines were processed. Upload the file again: recorded lines are not imported twice.'}
         </T>
       </Alert>
     );
@@ -129,13 +134,38 @@ function FinishedImport({ dryRun, progress: { report } }: Extract<State, { at: '
       <T values={{ refused: grouped(refused), count: report.answered }}>
         {refused === 0
           ? dryRun
-            ? 'All %{count} lines would be imported.'
-            : 'All %{count} lines were imported.'
+            ? 'The line would be imported. |||| All %{count} lines would be imported.'
+            : 'The line was imported. |||| All %{count} lines were imported.'
           : dryRun
-            ? '%{refused} of %{count} lines would be rejected. The reasons are below.'
-            : '%{refused} of %{count} lines were rejected. The reasons are below.'}
+            ? '%{refused} of %{count} line would be rejected. The reasons are below. |||| %{refused} of %{count} lines would be rejected. The reasons are below.'
+            : '%{refused} of %{count} line was rejected. The reasons are below. |||| %{refused} of %{count} lines were rejected. The reasons are below.'}
       </T>
     </Alert>
+  );
+}
+
+/** Asks before the import: every new agent gets an e-mail. */
+function ImportQuestion({ dryRun, onStart }: { dryRun: State; onStart: () => unknown }) {
+  const report = dryRun.at === 'finished' && dryRun.dryRun ? dryRun.progress.report : null;
+  return (
+    <FormDialog
+      action="Start import"
+      send={async () => {
+        onStart();
+      }}
+      title="Import this file?"
+    >
+      {report ? (
+        <T as="p" values={{ refused: grouped(refusedOf(report)), count: report.answered }}>
+          {
+            'Dry run: %{refused} of %{count} line would be rejected. |||| Dry run: %{refused} of %{count} lines would be rejected.'
+          }
+        </T>
+      ) : (
+        <T as="p">No dry run of this file yet. It shows which lines would be rejected.</T>
+      )}
+      <T as="p">Imported agents get an email to set a password.</T>
+    </FormDialog>
   );
 }
 
@@ -184,9 +214,9 @@ export default function ImportPage() {
               variant={state.at === 'finished' ? 'outlined' : 'contained'}
             />
             <ActionButton
-              label="Import"
+              dialog={<ImportQuestion dryRun={state} onStart={() => file && start(file, false)} />}
               disabled={!file || isRunning}
-              onClick={() => file && start(file, false)}
+              label="Import"
               variant={state.at === 'finished' && state.dryRun ? 'contained' : 'outlined'}
             />
             {!file && <MutedText>Choose a file first.</MutedText>}

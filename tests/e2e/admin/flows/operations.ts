@@ -127,6 +127,8 @@ export function operationFlows(harness: BrowserHarness): void {
     await page.getByText('1 of 2 lines would be rejected').waitFor();
     await page.getByRole('row', { name: /^2 Promotion Rejected startDate/ }).waitFor();
     await button(page, 'Import').click();
+    await page.getByRole('dialog').getByText('1 of 2 lines would be rejected').waitFor();
+    await button(page, 'Start import').click();
     await page.getByText('1 of 2 lines were rejected').waitFor();
     await page.getByText('1 recorded').waitFor();
   });
