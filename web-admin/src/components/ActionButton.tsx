@@ -1,10 +1,11 @@
 import { Button, type ButtonProps } from '@mui/material';
-import { createContext, type ReactNode, type SyntheticEvent, useContext, useState } from 'react';
+import { createContext, type ReactNode, type SyntheticEvent, useContext, useRef, useState } from 'react';
 import { Link, type LinkProps, useSearchParams } from 'react-router-dom';
 import type { Commands } from '../api/data-provider.ts';
 import { download } from '../api/http.ts';
 import { useAction, useCommand } from '../api/use-command.ts';
 import { useTranslation, type Wording } from '../i18n/T.tsx';
+import { useFocusAfterwards } from './use-focus-afterwards.ts';
 
 interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   readonly label: Wording;
@@ -41,6 +42,8 @@ export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff,
   const translate = useTranslation();
   const [search, setSearch] = useSearchParams();
   const [isPressed, setPressed] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterwards(button);
   const isAsked = useContext(OpenedByAddress) && props.name !== undefined && search.get('action') === props.name;
   const close = () => {
     setPressed(false);
@@ -49,6 +52,7 @@ export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff,
   return (
     <>
       <Button
+        ref={button}
         {...(accessibleName && { 'aria-label': translate(accessibleName) })}
         {...(to && { component: Link, to })}
         {...(dialog && { onClick: () => setPressed(true) })}
@@ -95,15 +99,16 @@ export function DownloadButton({ path, onDone, ...button }: Props & { path: stri
   );
 }
 
+/** Copies to the clipboard. Throws where the browser refuses it; without https there is none. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    throw new Error('The browser does not allow copying. Select the text and copy it.');
+  }
+}
+
 export function CopyButton({ text, done, ...button }: { text: string; done: string } & Props) {
   const { act } = useAction();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // Without https there is no clipboard, and the browser can refuse it.
-      throw new Error('The browser does not allow copying. Select the text and copy it.');
-    }
-  };
-  return <ActionButton {...button} onClick={() => act(copy, done)} />;
+  return <ActionButton {...button} onClick={() => act(() => copyText(text), done)} />;
 }

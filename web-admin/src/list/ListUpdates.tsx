@@ -1,9 +1,8 @@
 import RefreshIcon from '@mui/icons-material/RefreshOutlined';
-import { Button } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { type RaRecord, useGetList, useListContext } from 'react-admin';
 import { useAsOf } from '../as-of/as-of.tsx';
-import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../components/ActionButton.tsx';
 
 /** Interval at which a list is compared with the server, in milliseconds. */
 const POLL_MS = 20_000;
@@ -54,13 +53,13 @@ export function ListUpdates() {
   return (
     <div className="list-updates" role="status">
       {news !== null && (
-        <Button onClick={() => refetch()} size="small" startIcon={<RefreshIcon />} variant="contained">
-          {news > 0 ? (
-            <T values={{ count: news }}>{'Show %{count} new |||| Show %{count} new'}</T>
-          ) : (
-            <T>Show changes</T>
-          )}
-        </Button>
+        <ActionButton
+          label={news > 0 ? ['Show %{count} new |||| Show %{count} new', { count: news }] : 'Show changes'}
+          onClick={() => refetch()}
+          size="small"
+          startIcon={<RefreshIcon />}
+          variant="contained"
+        />
       )}
     </div>
   );

@@ -6,6 +6,7 @@ import { useNotify } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useAction, useCommand } from '../api/use-command.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
+import { copyText } from '../components/ActionButton.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { T } from '../i18n/T.tsx';
 import { ManageViewsDialog, ViewDialog } from './ViewDialogs.tsx';
@@ -97,7 +98,7 @@ function ViewMenu(place: ListAddress) {
   const copy = () => {
     close();
     const link = shown ? `${window.location.origin}/admin${pathname}?view=${shown.id}` : window.location.href;
-    return act(() => navigator.clipboard.writeText(link), 'Link copied.');
+    return act(() => copyText(link), 'Link copied.');
   };
   const open = (view: SavedView) => {
     close();

@@ -89,8 +89,8 @@ function Owner({ found, step }: { found: MonthClose; step: Step }) {
         ...(step.owner === null ? [['', 'No owner'] as const] : []),
         ...options.map(({ id, name }) => [id, name] as const),
       ]}
-      disabled={busy}
-      onChange={(id) => void choose(Number(id))}
+      // A disabled input would lose the focus.
+      onChange={(id) => busy || void choose(Number(id))}
       slotProps={{
         select: { SelectDisplayProps: { 'aria-label': `${translate('Owner')}: ${translate(step.title)}` } },
       }}

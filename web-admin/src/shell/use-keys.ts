@@ -19,6 +19,11 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isChoosing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('[role="tablist"], [role="slider"], [role="menu"], [role="listbox"]') !== null;
+/** Whether the arrow keys scroll the table that has the focus. */
+function isScrolling(target: EventTarget | null): boolean {
+  const table = target instanceof HTMLElement ? target.closest('.scroll-x') : null;
+  return table !== null && table.scrollWidth > table.clientWidth;
+}
 
 /** The link of the next row (`j`) or the previous row (`k`) of the list on the page. */
 function rowBy(key: string): HTMLElement | null {
@@ -40,11 +45,12 @@ function shortcutTarget(event: KeyboardEvent): HTMLElement | null {
   // A page names its own keys, for example `data-key="a"` on Approve.
   if (/^[a-z]$/.test(event.key))
     return root.querySelector<HTMLElement>(`[data-key="${event.key}"]`) ?? rowBy(event.key);
+  if (isScrolling(event.target)) return null;
   if (event.key === 'ArrowLeft') return root.querySelector<HTMLElement>('[data-previous]');
   return event.key === 'ArrowRight' ? root.querySelector<HTMLElement>('[data-next]') : null;
 }
 
-/** Whether single characters are shortcuts, in this browser. Speech input types them, so they can be switched off. */
+/** Whether single keys are shortcuts, in this browser. Speech input types them, so they can be switched off. */
 export const useSingleKeys = () => useStore<boolean>('single-keys', true);
 
 /**
@@ -57,7 +63,7 @@ export function useKeys(onHelp: () => void): void {
   useEffect(() => {
     let isGoing = false;
     const press = (event: KeyboardEvent) => {
-      if (!hasSingleKeys && event.key.length === 1 && !event.ctrlKey && !event.metaKey) return;
+      if (!hasSingleKeys && !event.ctrlKey && !event.metaKey) return;
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
       const isDialogOpen = document.querySelector('[role="dialog"]') !== null;
       const to = isGoing && isPlain && !isDialogOpen ? AREA_KEYS[event.key] : undefined;
