@@ -107,7 +107,13 @@ function Passkeys() {
 
 export default function AccountPage() {
   const { data, notice } = useAnswer(['me'], getMe);
-  if (notice) return notice;
+  if (!data)
+    return (
+      <>
+        <PageHead title="My account" />
+        {notice}
+      </>
+    );
   const { adminId, name, email, roles, permissions } = data;
   return (
     <>
@@ -119,6 +125,7 @@ export default function AccountPage() {
         }
         title="My account"
       />
+      {notice}
       <Facts
         facts={[
           ['Name', name],

@@ -30,7 +30,7 @@ type ShowFull = (numbers: FullNumbers | null) => void;
 function ShowNumbers({ id, shown, onShow }: { id: number; shown: boolean; onShow: ShowFull }) {
   const { command } = useCommand();
   const may = useMay();
-  const { act } = useAction();
+  const { act, busy } = useAction();
   if (!may('full-numbers:see')) return null;
   if (shown) {
     return (
@@ -44,7 +44,13 @@ function ShowNumbers({ id, shown, onShow }: { id: number; shown: boolean; onShow
   return (
     <>
       <T>Viewing this is logged.</T>{' '}
-      <ActionButton label="Show full ID, tax and account numbers" onClick={show} size="small" variant="outlined" />
+      <ActionButton
+        label="Show full ID, tax and account numbers"
+        isBusy={busy}
+        onClick={show}
+        size="small"
+        variant="outlined"
+      />
     </>
   );
 }

@@ -27,7 +27,13 @@ function relationOf({ relation, steps }: Related): Wording {
 export default function EventPage() {
   const { id = '' } = useParams();
   const { data, notice } = useRead(`events/${encodeURIComponent(id)}`, { rows: 8 });
-  if (notice) return notice;
+  if (!data)
+    return (
+      <>
+        <PageHead parent={{ to: '/events', label: 'Events' }} title="Event" />
+        {notice}
+      </>
+    );
   const { event, actor, previous, next, related } = data;
   const { metadata } = event;
   return (
@@ -50,6 +56,7 @@ export default function EventPage() {
         parent={{ to: '/events', label: 'Events' }}
         title={words(event.type)}
       />
+      {notice}
       <Facts
         facts={[
           ['Recorded', exactInstant(metadata.recordedAt)],

@@ -68,6 +68,12 @@ export function ConflictDialog({
 }) {
   const conflicts = fieldConflicts(conflict, fields);
   const [choices, setChoices] = useState<Choices>({});
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    await onSave(merged(conflict, conflicts, choices));
+    setBusy(false);
+  };
   return (
     <DialogFrame onClose={onCancel} title="This record was changed while you were editing" wide="md">
       <DialogContent>
@@ -96,11 +102,7 @@ export function ConflictDialog({
       </DialogContent>
       <DialogActions>
         <ActionButton label="Keep editing" onClick={onCancel} />
-        <ActionButton
-          label="Save selected values"
-          onClick={() => onSave(merged(conflict, conflicts, choices))}
-          variant="contained"
-        />
+        <ActionButton label="Save selected values" isBusy={busy} onClick={save} variant="contained" />
       </DialogActions>
     </DialogFrame>
   );

@@ -45,7 +45,7 @@ function Health({ health }: Pick<Overview, 'health'>) {
 /** Opens the queue board in a new tab, authenticated by this session. */
 function QueueBoard() {
   const { command } = useCommand();
-  const { act } = useAction();
+  const { act, busy } = useAction();
   const open = () =>
     act(async () => {
       const { url } = await command('POST', 'operations/board');
@@ -53,7 +53,7 @@ function QueueBoard() {
     });
   return (
     <p>
-      <ActionButton label="Open job monitor" onClick={open} variant="outlined" />
+      <ActionButton label="Open job monitor" isBusy={busy} onClick={open} variant="outlined" />
     </p>
   );
 }
@@ -99,7 +99,13 @@ export default function OperationsPage() {
   const may = useMay();
   const { data, notice } = useRead('operations', { pollMs: POLL_MS, rows: 8 });
   const mayRetry = may('parked-keys:mend');
-  if (!data) return notice;
+  if (!data)
+    return (
+      <>
+        <PageHead title="Operations" />
+        {notice}
+      </>
+    );
   return (
     <>
       <PageHead title="Operations" />

@@ -112,3 +112,13 @@ test('a failed refresh is reported next to the earlier result until the next one
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(typed).toHaveValue('agent-7');
 });
+
+test('has its heading while it loads', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  render(
+    <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
+      <VerificationPage />
+    </AdminContext>,
+  );
+  expect(screen.getByRole('heading', { name: 'Log integrity' })).toBeVisible();
+});

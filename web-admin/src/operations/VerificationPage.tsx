@@ -119,7 +119,13 @@ export default function VerificationPage() {
       latest?.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now())) ? POLL_MS : null,
     rows: 8,
   });
-  if (!data) return notice;
+  if (!data)
+    return (
+      <>
+        <PageHead title="Log integrity" />
+        {notice}
+      </>
+    );
   return (
     <>
       <PageHead

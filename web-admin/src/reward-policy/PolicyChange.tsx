@@ -63,17 +63,20 @@ function PreviewPart() {
   const typed = JSON.stringify(useWatch({ name: names }));
   const { getValues, trigger } = useFormContext<PolicyFormValues>();
   const [answered, setSeen] = useState<{ readonly of: string; readonly what: Preview | string } | null>(null);
+  const [busy, setBusy] = useState(false);
   const showPreview = async () => {
     if (!(await trigger(names, { shouldFocus: true }))) return;
+    setBusy(true);
     const what = await command('POST', 'reward-policy/preview', { terms: termsOf(getValues()) }).catch(
       (failure: Error) => failure.message,
     );
+    setBusy(false);
     setSeen({ of: typed, what });
   };
   const shown = answered?.of === typed ? answered.what : null;
   return (
     <>
-      <ActionButton label="Preview" onClick={showPreview} variant="outlined" />
+      <ActionButton label="Preview" isBusy={busy} onClick={showPreview} variant="outlined" />
       {typeof shown === 'string' ? <p role="alert">{shown}</p> : shown && <PreviewNote preview={shown} />}
     </>
   );

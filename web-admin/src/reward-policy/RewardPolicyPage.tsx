@@ -60,7 +60,13 @@ interface VersionProps {
 export default function RewardPolicyPage() {
   const asOf = useAsOf();
   const { data, notice } = useRead('reward-policy/history', { rows: 4 });
-  if (notice) return notice;
+  if (!data)
+    return (
+      <>
+        <PageHead title="Reward policy" />
+        {notice}
+      </>
+    );
   const versions = asOf ? data.versions.filter(({ setAt }) => setAt <= asOf) : data.versions;
   if (versions.length === 0)
     return (
@@ -78,6 +84,7 @@ export default function RewardPolicyPage() {
         actions={!asOf && <PolicyChange terms={versions.at(-1)?.terms ?? current.terms} />}
         title="Reward policy"
       />
+      {notice}
       {[...versions].reverse().map((version) => (
         <VersionFacts isCurrent={version.version === current.version} key={version.version} of={version} />
       ))}
