@@ -223,7 +223,14 @@ export default function HomePage() {
           </h2>
           <HelpText>Manage travel agents, campaigns and enquiries, and trace every figure back to its source.</HelpText>
         </div>
-        {mayAdjust && !asOf && <ActionButton label="ADJUST INCENTIVE AMOUNT" to="/reward-policy" variant="outlined" />}
+        {mayAdjust && !asOf && (
+          <ActionButton
+            label="ADJUST INCENTIVE AMOUNT"
+            // The rate of a promotion is the amount that an administrator without the policy can adjust.
+            to={may('policy:change') ? '/reward-policy' : '/promotions'}
+            variant="outlined"
+          />
+        )}
       </header>
       {may('reports:see') && !may('reconciliation:run') && <ReconciliationAlert />}
       {may('reports:see') ? (
