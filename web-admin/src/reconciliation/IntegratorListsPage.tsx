@@ -69,7 +69,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
           {differences === 0 ? (
             <T>Both sides agree.</T>
           ) : (
-            <T values={{ differences: grouped(differences) }}>{'%{differences} differences.'}</T>
+            <T values={{ count: differences }}>{'%{count} difference. |||| %{count} differences.'}</T>
           )}
         </Alert>
       )}

@@ -61,8 +61,8 @@ function Result({ result }: { result: Reconciliation }) {
           <T values={{ finishedAt: instant(finishedAt) }}>{'Everything agrees. Finished %{finishedAt}.'}</T>
         )}
         {status === 'different' && (
-          <T values={{ differences: grouped(differences), finishedAt: instant(finishedAt) }}>
-            {'%{differences} differ. Finished %{finishedAt}.'}
+          <T values={{ count: differences, finishedAt: instant(finishedAt) }}>
+            {'%{count} differs. Finished %{finishedAt}. |||| %{count} differ. Finished %{finishedAt}.'}
           </T>
         )}
       </Alert>
