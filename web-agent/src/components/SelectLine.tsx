@@ -7,7 +7,7 @@ interface Props {
   readonly onValue: (value: string) => void;
 }
 
-/** A choice that takes effect at once, on one line with its label. */
+/** A choice on one line with its label. */
 export const SelectLine = ({ id, label, value, options, onValue }: Props) => (
   <div className="row select-line">
     <label htmlFor={id}>{label}</label>

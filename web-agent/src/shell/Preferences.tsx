@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../components/Button.tsx';
 import { SelectLine } from '../components/SelectLine.tsx';
 import { LANGUAGES, language } from '../i18n/language.ts';
 import { t } from '../i18n/t.tsx';
@@ -17,16 +18,32 @@ export default function Preferences() {
   );
 }
 
-/** The language of the portal. Stored in this browser; the page loads again in the new language. */
+/** The language of the portal. Stored in this browser; the page loads again in the new language, on request. */
 function LanguageChoice() {
   const current = Object.keys(LANGUAGES).find((code) => LANGUAGES[code] === language) ?? '';
-  const choose = (code: string): void => {
-    saveValue(KEYS.language, code);
+  const [chosen, setChosen] = useState(current);
+  const show = (): void => {
+    saveValue(KEYS.language, chosen);
     window.location.reload();
   };
   const options = Object.entries(LANGUAGES).map(([value, { name, tag }]) => ({ value, label: name, lang: tag }));
   return (
-    <SelectLine id="language" label={t('Language of the portal')} value={current} options={options} onValue={choose} />
+    <>
+      <SelectLine
+        id="language"
+        label={t('Language of the portal')}
+        value={chosen}
+        options={options}
+        onValue={setChosen}
+      />
+      {chosen !== current && (
+        <Button
+          label={t('Show in %{language}', { language: LANGUAGES[chosen]?.name ?? '' })}
+          variant="plain"
+          onPress={show}
+        />
+      )}
+    </>
   );
 }
 

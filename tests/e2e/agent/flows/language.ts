@@ -112,6 +112,7 @@ export function languageFlows(fixture: () => PortalFixture): void {
     const found: string[] = [];
     await visit(fixture(), '/', {}, async (page) => {
       await page.getByLabel('Language of the portal').selectOption('Afrikaans');
+      await button(page, 'Show in Afrikaans').click();
       await page.getByLabel('ID-nommer of e-pos').waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('af-ZA');
       for (const where of PUBLIC) {
@@ -137,6 +138,7 @@ export function languageFlows(fixture: () => PortalFixture): void {
       }
       await page.goto('/agent/profile');
       await page.locator('#language').selectOption('English');
+      await button(page, 'Wys in English').click();
       await page.getByRole('heading', { name: 'Profile Management' }).waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('en-ZA');
     });

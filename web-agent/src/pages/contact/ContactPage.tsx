@@ -11,7 +11,7 @@ import { ContactForm } from './ContactForm.tsx';
 import { ThreadView } from './ThreadView.tsx';
 import '../../styles/forms.css';
 import './contact.css';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { LoadState, useFresh, useLoaded } from '../../components/load-state.tsx';
 import { dayName } from '../../format/date.ts';
 import { QUERY_TYPES, STATUS_TEXT } from './contact-rules.ts';
 
@@ -74,6 +74,7 @@ export default function ContactPage() {
 function OwnEnquiries({ sent }: { readonly sent: number }) {
   const loaded = useLoaded(() => read('agent/enquiries'), String(sent));
   const { data } = loaded;
+  useFresh(loaded);
   if (!data) return <LoadState of={loaded} text={t('Your enquiries could not be loaded.')} />;
   if (data.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { call, QUIET } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { LoadState, useFresh, useLoaded } from '../../components/load-state.tsx';
 import { momentName } from '../../format/date.ts';
 import { blank, check } from '../../forms/rules.ts';
 import { TextArea } from '../../forms/SelectField.tsx';
@@ -16,6 +16,7 @@ export function ThreadView({ link }: { readonly link: string }) {
   const session = useSession();
   const loaded = useLoaded(() => call('GET', 'ContactUsSupport/thread', { query: { thread: link }, ...QUIET }), link);
   const { data, reload } = loaded;
+  useFresh(loaded);
   if (!data)
     return (
       <section className="stack">
