@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext, type DataProvider, TestMemoryRouter, useGetList } from 'react-admin';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -74,4 +74,28 @@ test('says nothing about bank details while only the row of a list is known', as
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(screen.queryByText('Bank details are missing')).toBeNull();
   expect(screen.queryByText('Balance')).toBeNull();
+});
+
+test('two quick presses show the full numbers once, because each view is recorded', async () => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  const command = vi.fn((_method: string, _path: string) => new Promise(() => undefined));
+  const dataProvider = {
+    getOne: async () => ({ data: agent }),
+    getList: async () => ({ data: [], total: 0 }),
+    command,
+  } as unknown as DataProvider;
+  const mayShow = { ...authProvider, getPermissions: async () => ({ 'full-numbers:see': 'alone' }) };
+  render(
+    <TestMemoryRouter initialEntries={['/travel-agents/7']}>
+      <AdminContext authProvider={mayShow as never} dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <Routes>
+          <Route element={<AgentPage />} path="/travel-agents/:id" />
+        </Routes>
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+  const show = await screen.findByRole('button', { name: /^Show full ID/ });
+  fireEvent.click(show);
+  fireEvent.click(show);
+  expect(command.mock.calls.filter(([, path]) => path.endsWith('/numbers'))).toHaveLength(1);
 });

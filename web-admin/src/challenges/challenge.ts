@@ -43,10 +43,10 @@ export const amountOf = ({ measure }: Pick<Challenge, 'measure'>, amount: number
   measure === 'nett' ? rand(amount) : grouped(amount);
 
 /** The target in words. */
-export const targetOf = (challenge: Pick<Challenge, 'measure' | 'target'>): Wording => {
-  const target = amountOf(challenge, challenge.target);
-  return challenge.measure === 'nett' ? ['%{target} nett', { target }] : ['%{target} rentals', { target }];
-};
+export const targetOf = ({ measure, target }: Pick<Challenge, 'measure' | 'target'>): Wording =>
+  measure === 'nett'
+    ? ['%{target} nett', { target: rand(target) }]
+    : ['%{count} rental |||| %{count} rentals', { count: target }];
 
 export const audienceOf = ({ iataNumber, agencyName }: Pick<Challenge, 'iataNumber' | 'agencyName'>): Wording =>
   iataNumber === null ? 'All agents' : (agencyName ?? ['IATA %{iataNumber}', { iataNumber }]);

@@ -47,9 +47,9 @@ function OwedByAge({ data }: { data: AgeingView }) {
   return (
     <>
       <p className="figure">{rand(data.totals.balanceCents)}</p>
-      <T as="p" values={{ agents: grouped(data.totals.agents), on: date(data.on) }}>
+      <T as="p" values={{ count: data.totals.agents, on: date(data.on) }}>
         {
-          'Owed to %{agents} agents, nett, as of %{on}. Aged by invoice date; deductions are applied to the oldest first.'
+          'Owed to %{count} agent, nett, as of %{on}. Aged by invoice date; deductions are applied to the oldest first. |||| Owed to %{count} agents, nett, as of %{on}. Aged by invoice date; deductions are applied to the oldest first.'
         }
       </T>
       <Chart

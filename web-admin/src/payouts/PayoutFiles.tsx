@@ -16,8 +16,8 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
   return (
     <section>
       <Heading>{FORMATS[file.format] ?? file.format}</Heading>
-      <T as="p" values={{ name: file.name, lines: grouped(file.lines), bytes: grouped(file.bytes) }}>
-        {'%{name}: %{lines} lines, %{bytes} bytes'}
+      <T as="p" values={{ name: file.name, count: file.lines, bytes: grouped(file.bytes) }}>
+        {'%{name}: %{count} line, %{bytes} bytes |||| %{name}: %{count} lines, %{bytes} bytes'}
       </T>
       <p className="mono">
         <T values={{ sha256: file.sha256 }}>{'SHA-256 %{sha256}'}</T>
@@ -35,8 +35,10 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
       {check && (
         <Alert severity={check.errors.length === 0 ? 'success' : 'error'} variant="outlined">
           {check.errors.length === 0 ? (
-            <T values={{ lines: grouped(check.lines), amount: rand(check.cents) }}>
-              {'The file is as recorded: %{lines} lines, %{amount}.'}
+            <T values={{ count: check.lines, amount: rand(check.cents) }}>
+              {
+                'The file is as recorded: %{count} line, %{amount}. |||| The file is as recorded: %{count} lines, %{amount}.'
+              }
             </T>
           ) : (
             <ul>

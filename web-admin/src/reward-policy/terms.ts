@@ -13,8 +13,8 @@ const TERM_FORMATS: Shown = {
   minimumRewardCents: amount,
   payoutMinimumCents: amount,
   payeRate: (rate) => percent(rate ?? 0),
-  expiryMonths: (months) => (months === null ? 'never' : ['%{months} months', { months }]),
-  coolingHours: (hours) => ['%{hours} hours', { hours: hours ?? 0 }],
+  expiryMonths: (months) => (months === null ? 'never' : ['%{count} month |||| %{count} months', { count: months }]),
+  coolingHours: (hours) => ['%{count} hour |||| %{count} hours', { count: hours ?? 0 }],
   holdReleaseLimitCents: amount,
   treatmentCountries: (codes) =>
     codes?.length ? codes.map((code) => countryOf(code)?.name).join(', ') : 'For no country',

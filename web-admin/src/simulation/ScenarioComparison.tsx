@@ -17,12 +17,12 @@ type Count = { agents: number; cents: number };
 
 const isRunning = ({ state }: Scenario): boolean => state === 'waiting' || state === 'running';
 const counted = ({ agents, cents }: Count): Content => [
-  '%{agents} agents, %{amount}',
-  { agents: grouped(agents), amount: rand(cents) },
+  '%{count} agent, %{amount} |||| %{count} agents, %{amount}',
+  { count: agents, amount: rand(cents) },
 ];
 const rewards = ({ rewards: count, cents }: Figures['expiring']): Content => [
-  '%{count} rewards, %{amount}',
-  { count: grouped(count), amount: rand(cents) },
+  '%{count} reward, %{amount} |||| %{count} rewards, %{amount}',
+  { count, amount: rand(cents) },
 ];
 
 /** Rows of the comparison: the label, and the value of a scenario. */
