@@ -14,7 +14,7 @@ interface Effect {
 
 const STOPPED = 'Stopped: %{count} record is unchanged. |||| Stopped: %{count} records are unchanged.';
 
-/** Lists what happens to each record, acts one by one until it is stopped, and reports the others, which stay selected. */
+/** Lists what happens to each record, acts one by one until stopped, and reports the others, which stay selected. */
 export function BulkDialog<Item extends RaRecord, Values extends object>({
   title,
   action,
