@@ -145,6 +145,35 @@ describe('rebuilding a read model', () => {
     expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(await expected(store, projection));
   });
 
+  it('keeps the rows of a complete read model when Postgres rejects a row of the next one', async () => {
+    const events = [posted('a1', 5), posted('a2', 6), posted('a3', 7, { poison: true })];
+    const { db, store, parts, projection } = await setUp(events);
+    const every = tallies({ name: `${projection.name}-first`, partitions: 1 });
+    const keys: typeof every.keys = (event) => ('poison' in event.data ? [] : every.keys(event));
+    const first = { ...every, keys };
+    await prepareReadModels(db, [first]);
+    await live(store, first);
+    const before = await loadRows(db, liveInstance(first), accounts);
+    expect(before.size).toBe(2);
+
+    const views = await rebuild(parts, [first, projection], { asOf: '2030-01-01T00:00:00.000Z' });
+    for (const [at, of] of [first, projection].entries()) {
+      const { rows } = await db.query(
+        `select account from ${scratchTable(of, views[at]?.schema ?? '').sql} order by 1`,
+      );
+      expect(rows).toEqual([{ account: 'a1' }, { account: 'a2' }]);
+    }
+    for (const view of views) await dropScratch(db, view);
+
+    const results = await rebuild(parts, [first, projection], { compare: true });
+    expect(results.map(({ comparison, swapped }) => [comparison?.equal, swapped])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(await loadRows(db, liveInstance(first), accounts)).toEqual(before);
+    expect((await blockedKeys(db, projection.name)).map(({ key }) => key)).toEqual(['a3']);
+  });
+
   it('reports differing rows and columns without their values, and swaps in the rebuilt rows', async () => {
     const { db, store, parts, projection } = await setUp([posted('a1', 5), posted('a2', 6), posted('a3', 7)]);
     const table = liveTable(projection);

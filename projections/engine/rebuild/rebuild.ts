@@ -193,10 +193,15 @@ async function buildAll({ parts, owner, options, signal }: Work, runs: readonly 
     if (!isDataError(error)) throw error;
     // Postgres rejected a row. Processing continues page by page, which blocks the row's key.
     await owner.query('rollback');
-    for (const { instance } of runs)
+    for (const { instance } of runs) {
       await owner.query(
         `drop schema ${quoted(instance.schema)} cascade; create schema ${quoted(instance.schema)}; ${createTable(instance)}`,
       );
+      // Instances before the rejected one were finished: their checkpoints are at the end.
+      await owner.query(`delete from engine.parked where "projection" = $1`, [instance.id]);
+      await owner.query(`delete from engine.checkpoints where "projection" = $1`, [instance.id]);
+      await owner.query(createCheckpoints(instance));
+    }
     for (const { instance, progress } of runs) {
       let folded = 0;
       await catchUp(parts, instance, {
