@@ -4,12 +4,14 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { type BackedUpKeys, backUp, backUpKeys } from './backup/back-up.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
+import { BackupUnusable } from './backup/manifest.ts';
 import { runCommand, UsageError } from './terminal/run-command.ts';
 
 const USAGE = `npm run backup -- FOLDER [--keys FOLDER] [--keys-only]
 
 Backs up a portal, running or stopped: events, notices, payout files and the checkpoints of reactions into a new folder in FOLDER,
-and the keys of people into a new folder elsewhere. Removes key backups older than 30 days.
+and the keys of people into a new folder elsewhere. Removes key backups older than 30 days; data backups stay until you remove
+them.
 
   --keys       the folder of key backups; default BACKUP_KEYS_FOLDER, otherwise FOLDER-keys
   --keys-only  only the keys: run it again after EventStoreDB was copied
@@ -22,11 +24,11 @@ const COMMAND = {
   usage: USAGE,
   allowPositionals: true,
   options: { keys: { type: 'string' }, 'keys-only': { type: 'boolean' } },
-  expectedErrors: [StoreUnavailable],
+  expectedErrors: [BackupUnusable, StoreUnavailable],
 } as const;
 
 function printKeyBackup({ keys, expired }: BackedUpKeys): void {
-  for (const folder of expired) console.log(`removed, older than 30 days: ${folder}`);
+  for (const folder of expired) console.log(`removed, too old or unfinished: ${folder}`);
   console.log(`keys: ${keys}`);
 }
 

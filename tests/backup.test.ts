@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
+import { markRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
@@ -11,7 +12,7 @@ import type pg from 'pg';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
-import { removeExpiredKeys } from '../scripts/backup/manifest.ts';
+import { removeExpired } from '../scripts/backup/manifest.ts';
 import { type Restored, restore } from '../scripts/backup/restore.ts';
 import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
@@ -177,6 +178,51 @@ test('the commands need only the database and the master key, and name which one
   }
 });
 
+describe('a backup is refused', () => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase();
+  });
+  afterAll(() => database.drop());
+  const refused = async () => {
+    const before = await Promise.all([folder, keysFolder].map((one) => readdir(one)));
+    const { masterKey } = running.config;
+    const env = { DATABASE_URL: database.url, MASTER_KEY: masterKey, DATA_DIR: path.join(home, 'nothing') };
+    const { code, output } = await command('scripts/backup.ts', [folder, '--keys', keysFolder], env);
+    expect(await Promise.all([folder, keysFolder].map((one) => readdir(one)))).toEqual(before);
+    expect(code).toBe(2);
+    return output;
+  };
+
+  test('of an empty database', async () => {
+    expect(await refused()).toContain('The database has no tables of the portal.');
+  });
+
+  test('of a new database, while there are backups with keys', async () => {
+    await database.pool().query('create schema keys; create table keys."subjectKeys" (subject text)');
+    expect(await refused()).toContain(`but ${keysFolder} has backups with keys`);
+  });
+
+  test('of a database with an unfinished restore', async () => {
+    const client = await database.pool().connect();
+    await markRestore(client, { dataMadeAt: new Date().toISOString(), keysMadeAt: new Date().toISOString() });
+    client.release();
+    expect(await refused()).toContain('A restore into this database did not end.');
+  });
+});
+
+test('leaves no folder when it fails', async () => {
+  const failing = path.join(home, 'failing');
+  let tables = 0;
+  const onTable = () => {
+    tables += 1;
+    if (tables === 3) throw new Error('the disk is full');
+  };
+  const options = { db: running.pool, eventStoreDb: null, folder: failing, keysFolder, now: new Date(), onTable };
+  await expect(backUp(options)).rejects.toThrow('the disk is full');
+  expect(await readdir(failing)).toEqual([]);
+});
+
 describe('a restore is refused', () => {
   let database: FreshDatabase;
   beforeAll(async () => {
@@ -190,6 +236,31 @@ describe('a restore is refused', () => {
     await writeFile(file, Buffer.concat([whole, Buffer.from(' ')]));
     await expect(restoreInto(database)).rejects.toThrow('differs from the file that was backed up');
     await writeFile(file, whole);
+  });
+
+  test('for a newest backup that is incomplete, with the folder of an older one', async () => {
+    const [older] = await readdir(folder);
+    const newest = path.join(folder, 'backup-2100-01-01T00-00-00-000Z');
+    await mkdir(newest);
+    await writeFile(path.join(newest, 'manifest.json'), '');
+    const advice = `has no complete manifest.json. To use an older one, pass its folder, such as ${path.join(folder, older as string)}.`;
+    await expect(restoreInto(database)).rejects.toThrow(advice);
+    await rm(newest, { recursive: true });
+  });
+
+  test('for a newest backup with a date in the future, unless its folder is named', async () => {
+    const [older] = await readdir(folder);
+    const ahead = path.join(folder, 'backup-2100-01-01T00-00-00-000Z');
+    await cp(path.join(folder, older as string), ahead, { recursive: true });
+    const manifest = JSON.parse(await readFile(path.join(ahead, 'manifest.json'), 'utf8'));
+    await writeFile(
+      path.join(ahead, 'manifest.json'),
+      JSON.stringify({ ...manifest, madeAt: '2100-01-01T00:00:00.000Z' }),
+    );
+    await expect(restoreInto(database)).rejects.toThrow('has a later date than this machine');
+    // Its keys are older then.
+    await expect(restoreInto(database, { folder: ahead })).rejects.toThrow('are older than the data');
+    await rm(ahead, { recursive: true });
   });
 
   test('into a database that is not empty', async () => {
@@ -216,7 +287,7 @@ test('removes key backups older than 30 days with the next backup, but no backup
   expect(await readdir(folder)).toHaveLength(2);
 });
 
-test('removes nothing but expired key backups from their folder', async () => {
+test('removes nothing but expired key backups and unfinished backups from a folder', async () => {
   const shared = path.join(home, 'shared');
   const now = new Date('2026-11-22T12:00:00.000Z');
   const expired = JSON.stringify({ format: 'fynbos-backup 1', kind: 'keys', madeAt: '2026-10-01T08:00:00.000Z' });
@@ -228,6 +299,8 @@ test('removes nothing but expired key backups from their folder', async () => {
     'keys-2026-10-05T08-00-00-000Z': expired.replace('fynbos-backup 1', 'another 1'),
     'keys-2026-11-21T11-59-59-000Z.part': null,
     'keys-2026-11-22T11-59-00-000Z.part': null,
+    'backup-2026-10-01T08-00-00-000Z': expired.replace('keys', 'data'),
+    'backup-2026-11-21T11-59-59-000Z.part': null,
     'keys-old': expired,
   };
   for (const [name, manifest] of Object.entries(manifests)) {
@@ -235,8 +308,12 @@ test('removes nothing but expired key backups from their folder', async () => {
     if (manifest !== null) await writeFile(path.join(shared, name, 'manifest.json'), manifest);
   }
   await writeFile(path.join(shared, 'keys-2025.tar.gz'), 'packed by hand');
-  const gone = ['keys-2026-10-01T08-00-00-000Z', 'keys-2026-11-21T11-59-59-000Z.part'];
-  expect((await removeExpiredKeys(shared, now)).sort()).toEqual(gone.map((name) => path.join(shared, name)));
+  const gone = [
+    'backup-2026-11-21T11-59-59-000Z.part',
+    'keys-2026-10-01T08-00-00-000Z',
+    'keys-2026-11-21T11-59-59-000Z.part',
+  ];
+  expect((await removeExpired(shared, now)).sort()).toEqual(gone.map((name) => path.join(shared, name)));
   const left = [...Object.keys(manifests), 'keys-2025.tar.gz'].filter((name) => !gone.includes(name)).sort();
   expect((await readdir(shared)).sort()).toEqual(left);
 });

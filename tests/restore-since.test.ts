@@ -16,7 +16,7 @@ import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { backUp } from '../scripts/backup/back-up.ts';
+import { backUp, backUpKeys } from '../scripts/backup/back-up.ts';
 import { type Restored, restore } from '../scripts/backup/restore.ts';
 import { readErased, recordAllErased } from '../services/application/erasure/erasure-register.ts';
 import { erasureReaction } from '../services/application/erasure/reaction.ts';
@@ -184,6 +184,8 @@ describe('an interrupted restore', () => {
     const other = { folder: path.join(home, 'other-data'), keysFolder: path.join(home, 'other-keys') };
     await backUp({ db: running.pool, eventStoreDb: null, now: new Date(), ...other });
     await expect(into(other)).rejects.toThrow('unfinished restore of the data of');
+    // A newer one does not replace that of the interrupted restore.
+    await backUpKeys({ db: running.pool, eventStoreDb: null, now: new Date(), ...folders() });
     const { resumed, held, verification } = await into();
     expect([resumed, held.map((run) => run.runId), verification.intact]).toEqual([true, [runId], true]);
     const { rows } = await database.pool().query('select count(*)::int as events from eventstore.events');

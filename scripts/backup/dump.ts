@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { SIGN_IN_TABLES } from '@fynbos/application/erasure/erase-tables.ts';
 import type { LogPosition } from '@fynbos/event-store/log-position.ts';
+import { syncFolder } from '@fynbos/platform/atomic-json-file.ts';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { folderName, MANIFEST, type Manifest, sqlName, type TableFile } from './manifest.ts';
@@ -50,7 +51,7 @@ async function copyTable(
       done(null, chunk);
     },
   });
-  await pipeline(stream, createGzip({ level: 6 }), sum, createWriteStream(file, { mode: 0o600 }));
+  await pipeline(stream, createGzip({ level: 6 }), sum, createWriteStream(file, { mode: 0o600, flush: true }));
   return { rows: stream.rowCount ?? 0, sha256: hash.digest('hex') };
 }
 
@@ -120,11 +121,28 @@ async function sequencesOf(client: pg.PoolClient, schemas: readonly string[]): P
   return rows;
 }
 
-/** One snapshot of all tables, in a new folder for its owner only, `.part` while unfinished; while the portal runs. */
+/**
+ * One snapshot of all tables, in a new folder for its owner only, `.part` while unfinished; while the portal runs.
+ * It is on the disk when this returns, and removed when it fails.
+ */
 export async function dump(options: DumpOptions): Promise<{ folder: string; manifest: Manifest }> {
+  const folder = path.join(options.folder, folderName(options.kind, options.now));
+  const part = `${folder}.part`;
+  await mkdir(part, { recursive: true, mode: 0o700 });
+  try {
+    const manifest = await writeFiles(options, part);
+    await syncFolder(part);
+    await rename(part, folder);
+    await syncFolder(options.folder);
+    return { folder, manifest };
+  } catch (error) {
+    await rm(part, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function writeFiles(options: DumpOptions, folder: string): Promise<Manifest> {
   const { db, kind, store, now, logEnd, onTable } = options;
-  const folder = path.join(options.folder, folderName(kind, now));
-  await mkdir(`${folder}.part`, { recursive: true, mode: 0o700 });
   const client = await db.connect();
   let failed = true;
   try {
@@ -141,7 +159,7 @@ export async function dump(options: DumpOptions): Promise<{ folder: string; mani
     for (const { schema, table, columns, rows } of await byReferences(client, sources)) {
       const file = `${schema}.${table}.copy.gz`;
       const source = `select ${columns.map((one) => sqlName(one)).join(', ')} from ${sqlName(schema, table)} ${rows}`;
-      const copied = await copyTable(client, source, path.join(`${folder}.part`, file));
+      const copied = await copyTable(client, source, path.join(folder, file));
       tables.push({ schema, table, columns, file, ...copied });
       onTable?.(`${schema}.${table}`, copied.rows);
     }
@@ -157,10 +175,10 @@ export async function dump(options: DumpOptions): Promise<{ folder: string; mani
       sequences,
       logEnd: await logEnd?.(),
     };
-    await writeFile(path.join(`${folder}.part`, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
-    await rename(`${folder}.part`, folder);
+    const text = `${JSON.stringify(manifest, null, 1)}\n`;
+    await writeFile(path.join(folder, MANIFEST), text, { mode: 0o600, flush: true });
     failed = false;
-    return { folder, manifest };
+    return manifest;
   } finally {
     client.release(failed);
   }

@@ -60,11 +60,20 @@ export async function backupsIn(folder: string, kind: Manifest['kind']): Promise
     .map((name) => path.join(folder, name));
 }
 
+/** Null where it is missing or incomplete. */
+export async function readManifest(folder: string): Promise<Manifest | null> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
 /** Reads a backup's manifest and verifies the checksum of every file. Throws `BackupUnusable`. */
 export async function readBackup(folder: string, kind: Manifest['kind']): Promise<Manifest> {
-  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) throw new BackupUnusable(`${folder} is not a finished backup: it has no ${MANIFEST}.`);
-  const manifest = JSON.parse(text) as Manifest;
+  const manifest = await readManifest(folder);
+  if (manifest === null)
+    throw new BackupUnusable(`${folder} is not a finished backup: it has no complete ${MANIFEST}.`);
   if (manifest.format !== 'fynbos-backup 1' || manifest.kind !== kind)
     throw new BackupUnusable(`${folder} is not a backup of ${kind} that this release can read.`);
   for (const { file, sha256 } of manifest.tables) {
@@ -89,26 +98,23 @@ async function sumOf(file: string): Promise<string | null> {
 export const hasExpired = ({ madeAt }: Pick<Manifest, 'madeAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(madeAt) > KEYS_LIVE_DAYS * DAY_MS;
 
-/** Folder names of key backups, finished or not. */
-const OWN_KEYS = /^keys-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(\.part)?$/;
+/** Folder names of backups, finished or not. */
+const OWN = /^(?:backup|keys)-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(\.part)?$/;
 
-/** A finished key backup over 30 days old by its manifest, or an unfinished one that began over a day ago. */
+/** A finished key backup over 30 days old by its manifest, or an unfinished backup that began over a day ago. */
 async function isOver(folder: string, name: string, now: Date): Promise<boolean> {
-  const [own, hour, minute, second, milliseconds, part] = OWN_KEYS.exec(name) ?? [];
+  const [own, hour, minute, second, milliseconds, part] = OWN.exec(name) ?? [];
   if (own === undefined) return false;
   if (part) return now.getTime() - Date.parse(`${hour}:${minute}:${second}.${milliseconds}`) > DAY_MS;
-  const text = await readFile(path.join(folder, name, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) return false;
-  try {
-    const { format, kind, madeAt } = JSON.parse(text) as Manifest;
-    return format === 'fynbos-backup 1' && kind === 'keys' && hasExpired({ madeAt }, now);
-  } catch {
-    return false;
-  }
+  const manifest = await readManifest(path.join(folder, name));
+  return manifest?.format === 'fynbos-backup 1' && manifest.kind === 'keys' && hasExpired(manifest, now);
 }
 
-/** Removes key backups older than 30 days and unfinished ones older than a day. Returns the removed folders. */
-export async function removeExpiredKeys(folder: string, now: Date): Promise<string[]> {
+/**
+ * Removes key backups older than 30 days and unfinished backups, also of data, older than a day. Returns the removed
+ * folders.
+ */
+export async function removeExpired(folder: string, now: Date): Promise<string[]> {
   const expired: string[] = [];
   for (const name of await readdir(folder)) {
     const whole = path.join(folder, name);

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { assertCheckpointArchive, readCheckpointArchive } from '@fynbos/application/audit/checkpoint-archive.ts';
 import { readErased } from '@fynbos/application/erasure/erasure-register.ts';
 import { eraseListed, repeatErasures } from '@fynbos/application/erasure/repeat-erasures.ts';
@@ -6,6 +7,7 @@ import { LOST_IN_RESTORE } from '@fynbos/application/notices/notices.ts';
 import { holdOpenRuns } from '@fynbos/application/payouts/run-commands.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { CHECKPOINT_STREAM } from '@fynbos/domain/audit/checkpoint.ts';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { formatInstant } from '@fynbos/domain/format.ts';
 import type { ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
@@ -19,7 +21,7 @@ import type pg from 'pg';
 import { advanceSequences } from './advance-sequences.ts';
 import { type CheckedBackup, load } from './load.ts';
 import { assertLogReaches } from './log-end.ts';
-import { BackupUnusable, backupsIn, hasExpired, type Manifest, readBackup } from './manifest.ts';
+import { BackupUnusable, backupsIn, folderName, hasExpired, type Manifest, readBackup } from './manifest.ts';
 
 export interface RestoreOptions {
   readonly db: pg.Pool;
@@ -58,10 +60,27 @@ export interface Restored {
 
 const HOLD_ADVICE = 'Compare it with the bank statement before you resume it.';
 
-async function newestBackup(folder: string, kind: Manifest['kind']): Promise<CheckedBackup> {
-  const last = (await backupsIn(folder, kind)).at(-1);
-  if (last === undefined) throw new BackupUnusable(`Found no backup of ${kind} in ${folder}.`);
-  return { folder: last, manifest: await readBackup(last, kind) };
+/** The newest, or the one that was made at `madeAt`, which an interrupted restore has loaded. */
+async function findBackup(
+  folder: string,
+  kind: Manifest['kind'],
+  now: Date,
+  madeAt: string | undefined,
+): Promise<CheckedBackup> {
+  const all = await backupsIn(folder, kind);
+  const begun = madeAt === undefined ? undefined : folderName(kind, new Date(madeAt));
+  const chosen = all.find((one) => path.basename(one) === begun) ?? all.at(-1);
+  if (chosen === undefined) throw new BackupUnusable(`Found no backup of ${kind} in ${folder}.`);
+  const older = all[all.indexOf(chosen) - 1];
+  const advice = older === undefined ? '' : ` To use an older one, pass its folder, such as ${older}.`;
+  const manifest = await readBackup(chosen, kind).catch((error: unknown) => {
+    throw error instanceof BackupUnusable ? new BackupUnusable(`${error.message}${advice}`) : error;
+  });
+  if (chosen !== folder && Date.parse(manifest.madeAt) > now.getTime() + HOUR_MS)
+    throw new BackupUnusable(
+      `${chosen} has a later date than this machine: one of the two clocks was wrong, so it may not be the newest. Pass the folder of the right backup.`,
+    );
+  return { folder: chosen, manifest };
 }
 
 /** Throws `BackupUnusable` if the events are in another kind of store than the configuration names. */
@@ -124,8 +143,9 @@ async function destroyLostKeys(lost: ReadonlySet<string>, { keys }: EventLog, op
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { db, config, now, onProgress } = options;
-  const data = await newestBackup(options.folder, 'data');
-  const keys = await newestBackup(options.keysFolder, 'keys');
+  const begun = await unfinishedRestore(db);
+  const data = await findBackup(options.folder, 'data', now, begun?.dataMadeAt);
+  const keys = await findBackup(options.keysFolder, 'keys', now, begun?.keysMadeAt);
   if (hasExpired(keys.manifest, now))
     throw new BackupUnusable(`The keys in ${keys.folder} are older than 30 days. People may have been erased since.`);
   if (keys.manifest.madeAt < data.manifest.madeAt)

@@ -28,11 +28,16 @@ export async function writeJsonFile(file: string, value: object, mode = 0o666): 
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
-  const folder = await open(path.dirname(file), 'r');
+  await syncFolder(path.dirname(file));
+}
+
+/** The names of its files, but not their content, survive a power failure. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
   try {
-    await folder.sync();
+    await handle.sync();
   } finally {
-    await folder.close();
+    await handle.close();
   }
 }
 

@@ -19,6 +19,9 @@ export async function markRestore(client: pg.ClientBase, { dataMadeAt, keysMadeA
   await client.query('create schema unfinished_restore');
   await client.query('create table unfinished_restore.mark ("dataMadeAt" text not null, "keysMadeAt" text not null)');
   await client.query('insert into unfinished_restore.mark values ($1, $2)', [dataMadeAt, keysMadeAt]);
+  // The processes read it with a role of their own, which gets its rights at the end of the restore.
+  await client.query('grant usage on schema unfinished_restore to public');
+  await client.query('grant select on unfinished_restore.mark to public');
 }
 
 /** The unfinished restore of this database; null if there is none. */
