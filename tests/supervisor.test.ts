@@ -296,6 +296,7 @@ describe('next to other copies', () => {
       expect(await (await fetch(`http://localhost:${port}/metrics`)).text()).toContain('process_resident_memory_bytes');
       expect(started.output()).toMatch(new RegExp(`http://localhost:${port}/metrics +${name}`));
     }
+    expect(started.output()).toContain('demo');
     started.process.kill('SIGTERM');
     await started.ended();
     const taken = createServer();

@@ -69,3 +69,20 @@ test('names what to install if Node.js is too old and the registry is unreachabl
   expect(output).toContain('Install Node.js 24');
   expect(await readdir(path.join(checkout, '.node'))).toEqual([]);
 });
+
+test('a guard that an interrupted installation left without its owner does not block a start', async () => {
+  const bin = path.join(checkout, 'bin');
+  await mkdir(bin);
+  for (const name of ['npm', 'sleep']) await writeFile(path.join(bin, name), '#!/bin/sh\n', { mode: 0o755 });
+  const env = {
+    PATH: `${bin}:${path.dirname(process.execPath)}:${process.env.PATH}`,
+    TMPDIR: checkout,
+    root: checkout,
+  };
+  const start = `mkdir "$TMPDIR/fynbos-install-$(printf %s "$root" | cksum | cut -d' ' -f1)"
+    source "$root/scripts/ready.sh"; echo ready`;
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', start], { env });
+  expect(stdout).toContain('ready\n');
+  expect(stderr).toContain('Waiting for another installation (process unknown)');
+  expect((await readdir(checkout)).filter((name) => name.startsWith('fynbos-install-'))).toEqual([]);
+});

@@ -1,20 +1,21 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, processColumn } from './running-process.ts';
+import { commandLineOf, isAlive, startOf } from './running-process.ts';
 
 /** A file with the running processes. */
 export interface ProcessList {
   set(name: string, script: string, pid: number | null): void;
 }
 
-type Entries = Record<string, { pid: number; script: string }>;
+/** `began`: absent in lists of earlier releases. */
+type Entries = Record<string, { pid: number; script: string; began?: string }>;
 
 export function keepProcessList(file: string): ProcessList {
   const entries: Entries = {};
   return {
     set(name, script, pid) {
       if (pid === null) delete entries[name];
-      else entries[name] = { pid, script };
+      else entries[name] = { pid, script, began: startOf(pid) };
       try {
         if (Object.keys(entries).length === 0) return rmSync(file, { force: true });
         writeFileSync(`${file}.new`, JSON.stringify(entries));
@@ -34,9 +35,10 @@ export async function endOrphanedProcesses(file: string): Promise<number> {
   } catch {
     return 0;
   }
-  // Process ids are reused: only a process with the expected script is ours.
+  // Process ids are reused, and another installation runs scripts with the same names.
   const ours = Object.values(entries).filter(
-    ({ pid, script }) => isAlive(pid) && processColumn(pid, 'args').includes(script),
+    ({ pid, script, began }) =>
+      isAlive(pid) && commandLineOf(pid).includes(script) && (began === undefined || began === startOf(pid)),
   );
   const send = (signal: NodeJS.Signals): void => {
     for (const { pid } of ours.filter((it) => isAlive(it.pid))) process.kill(pid, signal);

@@ -16,7 +16,16 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The start time or the command line of a process: process ids are reused, so an id alone names no process. */
+/** Process ids are reused, so an id alone names no process. On Linux from `/proc`: slim images have no `ps`. */
+export function commandLineOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return processColumn(pid, 'args');
+  }
+}
+
+/** The start time or the command line of a process by `ps`; empty without it. */
 export function processColumn(pid: number, column: 'lstart' | 'args', env = process.env): string {
   try {
     return execFileSync('ps', ['-p', String(pid), '-o', `${column}=`], { encoding: 'utf8', env }).trim();

@@ -214,11 +214,15 @@ class Supervisor implements Product {
     const { name, kind } = definition;
     const began = Date.now();
     terminal.busy(name, 'starting');
+    // The port that was given belongs to one of the processes; those without a port of their own must not take it.
     const metricsPort = metrics.get(name);
-    const processEnv = kind === 'preparation' ? env : withoutOwners(env);
+    const processEnv = {
+      ...(kind === 'preparation' ? env : withoutOwners(env)),
+      METRICS_PORT: metricsPort === undefined ? undefined : String(metricsPort),
+    };
     const child = startChild(definition, {
       root,
-      env: metricsPort === undefined ? processEnv : { ...processEnv, METRICS_PORT: String(metricsPort) },
+      env: processEnv,
       log: openLogFile(path.join(dataDir, 'logs', `${name}.log`)),
       onProgress: (text) => terminal.busy(name, text),
       onTrouble: (text) => terminal.warn(`${name}: ${text}`),

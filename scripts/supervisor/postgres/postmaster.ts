@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, processColumn } from '../running-process.ts';
+import { commandLineOf, isAlive } from '../running-process.ts';
 
 /** Process id of the Postgres that runs on a data folder, from its postmaster.pid; null if none runs. */
 export async function runningPostmaster(data: string): Promise<number | null> {
@@ -9,7 +9,7 @@ export async function runningPostmaster(data: string): Promise<number | null> {
   const pid = Number(text.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return null;
   // After a machine crash the file may name another program.
-  const command = processColumn(pid, 'args');
+  const command = commandLineOf(pid);
   return command.includes('postgres') && command.includes(data) ? pid : null;
 }
 

@@ -10,9 +10,12 @@ await runInForeground({
   processes: [
     { name: 'api', script: 'services/dist/supervised-service.mjs', kind: 'service', stopOrder: 1 },
     { name: 'workers', script: WORKER, kind: 'service', stopOrder: 2, metricsOffset: 0 },
-    // Other tests need only one worker.
+    // Other tests need only one worker and no task.
     ...(process.env.METRICS_PORT
-      ? [{ name: 'reactors', script: WORKER, kind: 'service', stopOrder: 2, metricsOffset: 1 } as const]
+      ? ([
+          { name: 'reactors', script: WORKER, kind: 'service', stopOrder: 2, metricsOffset: 1 },
+          { name: 'demo', script: 'tests/support/supervised/task.ts', kind: 'task', stopOrder: 0 },
+        ] as const)
       : []),
   ],
   webApps: [],
