@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { dueDay, migrateDaily, runDailyJobs, startDaily } from './daily-jobs.ts';
@@ -84,10 +85,7 @@ test('a shutdown interrupts the daily job, and the next start repeats it', async
 test('starts no daily job in the first minutes of a process', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   const run = vi.fn(async () => ({}));
-  const daily = startDaily(
-    { db: database.pool(), jobs: [{ name: 'soon', run }], logger },
-    () => new Date('2026-11-22T12:00:00Z'),
-  );
+  const daily = startDaily({ db: database.pool(), jobs: [{ name: 'soon', run }], logger });
   try {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(run).not.toHaveBeenCalled();
@@ -98,4 +96,21 @@ test('starts no daily job in the first minutes of a process', async () => {
     vi.useRealTimers();
     await daily.close();
   }
+});
+
+test('a process whose clock is ahead marks no job of a later day as done', async () => {
+  const ahead = Date.now() + 3 * DAY_MS;
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: ahead });
+  const run = vi.fn(async () => ({}));
+  const daily = startDaily({ db: database.pool(), jobs: [{ name: 'soon', run }], logger });
+  try {
+    await vi.advanceTimersByTimeAsync(4 * 60_000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), 60_000);
+  } finally {
+    vi.useRealTimers();
+    await daily.close();
+  }
+  const { rows } = await database.pool().query<{ day: Date }>('select day from daily.runs');
+  expect(rows.map(({ day }) => day.getTime() < ahead - DAY_MS)).toEqual([true]);
 });

@@ -86,8 +86,15 @@ async function doOne({ db, logger }: DailyJobs, job: DailyJob, now: Date, signal
   }
 }
 
-/** Checks every ten minutes, first after three. `close` aborts the running job and waits for it. */
-export function startDaily(work: DailyJobs, now: () => Date): Schedule {
+/**
+ * Checks every ten minutes, first after three. Postgres's clock gives the day: a process whose clock is ahead would
+ * mark jobs of later days as done. `close` aborts the running job and waits for it.
+ */
+export function startDaily(work: DailyJobs): Schedule {
   const failed = (err: unknown) => work.logger.warn({ err }, 'daily job failed; retrying');
-  return schedule(CHECK_INTERVAL_MS, (signal) => runDailyJobs(work, now(), signal), failed, FIRST_CHECK_MS);
+  const run = async (signal: AbortSignal) => {
+    const { rows } = await work.db.query<{ now: Date }>('select now()');
+    await runDailyJobs(work, (rows[0] as { now: Date }).now, signal);
+  };
+  return schedule(CHECK_INTERVAL_MS, run, failed, FIRST_CHECK_MS);
 }

@@ -190,6 +190,6 @@ function proveLog({ config, logger, db, log, queues, notices, mailer, now }: Rea
   return [
     startCheckpoints(verification, logger, () => verifyNewEvents(verification)),
     startVerificationWorker(verification, queues),
-    startDaily({ db, jobs: dailyJobs(verification, config, mailer), logger }, now),
+    startDaily({ db, jobs: dailyJobs(verification, config, mailer), logger }),
   ];
 }

@@ -62,7 +62,9 @@ async function tamper(): Promise<() => Promise<unknown>> {
 test('a failed nightly verification notifies every administrator once for the same cause, and the alerts', async () => {
   expect(await night()).toMatchObject({ intact: true });
   const seconds = () => running.clock.now.getTime() / 1000;
-  expect([await figure('fynbos_proof_findings'), await figure('fynbos_proof_time_seconds')]).toEqual([0, seconds()]);
+  expect(await figure('fynbos_proof_findings')).toBe(0);
+  // By Postgres's clock.
+  expect(Math.abs((await figure('fynbos_proof_time_seconds')) - Date.now() / 1000)).toBeLessThan(3_600);
   expect(await figure('fynbos_signed_time_seconds')).toBe(seconds());
   expect(await noticesDown()).toBe(0);
 

@@ -9,7 +9,13 @@ import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import type { Notices } from '../notices/notices.ts';
 import { type CheckpointServices, PAUSE_MS, signNewEvents } from './checkpoints.ts';
-import { endAbandoned, runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
+import {
+  endAbandoned,
+  LATEST_FIRST,
+  runVerification,
+  VERIFICATION_QUEUE,
+  type VerificationOrder,
+} from './verifications.ts';
 
 const SWEEP_MS = 60_000;
 
@@ -22,7 +28,7 @@ export interface VerificationServices extends CheckpointServices {
 async function lastIntact({ db }: VerificationServices): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     `select id from audit.verifications where state = 'done' and (result->>'intact')::boolean
-     order by "updatedAt" desc, id limit 1`,
+     order by ${LATEST_FIRST} limit 1`,
   );
   return rows[0]?.id ?? '';
 }
@@ -79,7 +85,7 @@ export async function verifyNightly(
 export async function verifyNewEvents(services: VerificationServices): Promise<void> {
   const { rows } = await services.db.query<{ intact: boolean }>(
     `select (result->>'intact')::boolean as intact from audit.verifications where state = 'done'
-     order by "updatedAt" desc, id limit 1`,
+     order by ${LATEST_FIRST} limit 1`,
   );
   if (rows[0]?.intact !== false) await verifyAndReport(services, { id: newRunId(), how: 'signing' });
 }

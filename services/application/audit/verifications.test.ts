@@ -7,6 +7,7 @@ import { migrateAudit } from './schema.ts';
 import {
   deleteOldVerifications,
   endAbandoned,
+  logIntegrity,
   requestVerification,
   runVerification,
   verifications,
@@ -57,11 +58,33 @@ test('ends a verification with a dead process or a lost job; the next can be req
   await store.close();
 });
 
+test('a later verification counts, also after one of a process whose clock was a year ahead', async () => {
+  const db = database.pool();
+  const { store, log } = await openEventLog(
+    { eventStoreUrl: null, masterKey: 'a master key of the tests, of no value' },
+    db,
+  );
+  const verified = (days: number) =>
+    runVerification(
+      { log, db, storeKind: 'postgres', folder: null, now: () => new Date(now.getTime() + days * DAY_MS) },
+      { id: `after-${days}`, how: 'nightly' },
+    );
+  await verified(365);
+  await verified(1);
+  await db.query(
+    `update audit.verifications set result = jsonb_set(result::jsonb, '{count}', '2') where id = 'after-1'`,
+  );
+  const { findings, provenAt } = await logIntegrity(db, 'postgres');
+  expect(findings).toBe(2);
+  expect(Math.abs(Date.now() - Number(provenAt))).toBeLessThan(DAY_MS);
+  await store.close();
+});
+
 test('verifications are deleted after 90 days, except the last one and the last that found the log intact', async () => {
   const proven = (id: string, days: number, state: string, intact: boolean | null) =>
     database.pool().query(
-      `insert into audit.verifications (id, how, state, result, "startedAt", "updatedAt")
-       values ($1, 'nightly', $2, $3, $4, $4)`,
+      `insert into audit.verifications (id, how, state, result, "startedAt", "updatedAt", "heardAt")
+       values ($1, 'nightly', $2, $3, $4, $4, $4)`,
       [id, state, intact === null ? null : { intact }, new Date(now.getTime() - days * DAY_MS)],
     );
   const left = async () => (await verifications(database.pool())).map(({ id }) => id);

@@ -31,6 +31,8 @@ const PROGRESS_INTERVAL_MS = 500;
 /** Without progress for this long, the verification's process has died or its job was lost. */
 const MAX_SILENCE = '10 minutes';
 const RETENTION_MS = 90 * DAY_MS;
+/** By Postgres's clock: a result of a process whose clock was ahead must not stay the last one. */
+export const LATEST_FIRST = '"heardAt" desc, id';
 
 /** The latest 30 verifications, newest first. */
 export async function verifications(db: pg.Pool): Promise<readonly Verification[]> {
@@ -57,8 +59,8 @@ export async function logIntegrity(db: pg.Pool, storeKind: string): Promise<LogI
   const { rows } = await db.query<LogIntegrity>(
     `select last.findings, last."provenAt", (select "signedAt" from audit.covered where store = $1) as "signedAt"
      from (select) as always left join lateral (
-       select (result->>'count')::integer as findings, "updatedAt" as "provenAt" from audit.verifications
-       where state = 'done' order by "updatedAt" desc, id limit 1
+       select (result->>'count')::integer as findings, "heardAt" as "provenAt" from audit.verifications
+       where state = 'done' order by ${LATEST_FIRST} limit 1
      ) as last on true`,
     [storeKind],
   );
@@ -109,7 +111,8 @@ export async function runVerification(
       signal,
     });
     await db.query(
-      `update audit.verifications set state = 'done', done = $2, total = $2, result = $3, "updatedAt" = $4 where id = $1`,
+      `update audit.verifications set state = 'done', done = $2, total = $2, result = $3, "updatedAt" = $4, "heardAt" = now()
+       where id = $1`,
       [id, result.events, JSON.stringify(result), now()],
     );
     return result;
@@ -158,7 +161,7 @@ export async function endAbandoned(db: pg.Pool): Promise<number> {
 
 /** Older than 90 days. Keeps the last one and the last intact one: they say whether a failure was already reported. */
 export async function deleteOldVerifications(db: pg.Pool, now: Date): Promise<{ deleted: number }> {
-  const last = `order by "updatedAt" desc, id limit 1`;
+  const last = `order by ${LATEST_FIRST} limit 1`;
   const { rowCount } = await db.query(
     `delete from audit.verifications where "updatedAt" < $1
        and id not in (select id from audit.verifications where state = 'done' ${last})
