@@ -3,11 +3,12 @@ import { handle } from '@fynbos/application/handle.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import type { PayoutRunCommand } from '@fynbos/domain/payout-run/commands.ts';
 import { payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
 import express from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApp, runApp } from '../testing/running-app.ts';
-import { metricsRouter } from './metrics.ts';
+import { metricsRouter, metricsText } from './metrics.ts';
 
 let running: RunningApp;
 beforeAll(async () => {
@@ -17,6 +18,16 @@ afterAll(() => running.close());
 
 const metrics = async () =>
   (await request(express().use(metricsRouter(running.services, 0, 60_000))).get('/metrics')).text;
+
+const UNLABELLED = /^fynbos_(held_payout_runs|proof_findings|proof_time_seconds|signed_time_seconds)\b/gm;
+
+test('has no number of held runs after a failed reading, so that no alert ends; past results stay', async () => {
+  const away = { ...running.services, db: createPool('postgres://x@127.0.0.1:1/x', { applicationName: 'test' }) };
+  expect((await metrics()).match(UNLABELLED)).toHaveLength(4);
+  expect((await metricsText(away)).match(UNLABELLED)).toHaveLength(3);
+  expect(await metricsText(away)).not.toMatch(/^fynbos_held_payout_runs /m);
+  await away.db.end();
+});
 
 test('counts a notice in the dead letter', async () => {
   expect(await metrics()).toMatch(/^fynbos_dead_notices{channel="sms"} 0$/m);

@@ -37,7 +37,7 @@ const heldRuns = new Gauge({
   help: 'Payout runs on hold: a person has to resume or cancel them',
   registers,
 });
-const liveGauges = [behindEvents, lag, blocked, jobs, heldRuns];
+const liveGauges = [behindEvents, lag, blocked, jobs];
 
 // Past times stay valid while Postgres does not answer. Values are Unix times; 0 means never.
 const findings = new Gauge({
@@ -61,6 +61,8 @@ const failedNotices = new Gauge({
   labelNames: ['channel'] as const,
   registers,
 });
+// A gauge without labels starts at 0, which would end an alert while the value is unknown.
+for (const gauge of [heldRuns, findings, provenAt, signedAt]) gauge.remove();
 const unixSeconds = (time: Date | null): number => (time?.getTime() ?? 0) / 1000;
 
 /** Reads figures of the whole product from the database and the queues. Skips those that do not answer in time. */
@@ -92,6 +94,7 @@ async function collect(services: Services): Promise<void> {
 export async function metricsText(services: Services, limitMs = LIMIT_MS): Promise<string> {
   await pTimeout(collect(services), { milliseconds: limitMs }).catch(() => {
     for (const gauge of liveGauges) gauge.reset();
+    heldRuns.remove();
   });
   return metrics.metrics();
 }
