@@ -12,6 +12,7 @@ import { freePort } from '../scripts/supervisor/ports.ts';
 import { runApp } from '../services/api/testing/running-app.ts';
 import { createFirstAdmins } from '../services/application/admins/first-admins.ts';
 import { argumentsFor } from './environment/child.ts';
+import { command } from './support/command.ts';
 import { freshDatabase } from './support/database.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -85,6 +86,29 @@ test('each process waits for a Postgres that is slow to accept connections', asy
   // At once, because each waits longer than it works.
   const mains = ['services/workers/projections.ts', 'services/workers/reactors.ts', 'services/api/main.ts'];
   for (const ms of await Promise.all(mains.map(readyAfter))) expect(ms).toBeGreaterThan(SLOW_MS);
+});
+
+test('ends with exit code 78 and the name of the setting for another master key, account or database', async () => {
+  const running = await runApp({ quiet: true, env: { RATE_LIMIT_SCALE: '100' } });
+  ends.push(() => running.close());
+  const changed = (change: { pathname?: string; username?: string }): string =>
+    Object.assign(new URL(running.config.databaseUrl), change).href;
+  const masterKey = 'another master key for tests of no value';
+  const env = (databaseUrl: string) => ({
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: masterKey,
+    JWT_SECRET: 'a token secret for tests that has no value',
+    NODE_ENV: 'development',
+  });
+  const rejected = 'Postgres rejects the account or database of DATABASE_URL';
+  for (const [databaseUrl, message] of [
+    [running.config.databaseUrl, 'MASTER_KEY: the keys in this database are wrapped under the unknown master key'],
+    [changed({ pathname: '/no_such_database' }), rejected],
+    [changed({ username: 'no_such_role' }), rejected],
+  ] as const) {
+    const { code, output } = await command('services/workers/projections.ts', [], env(databaseUrl));
+    expect([code, output]).toEqual([78, expect.stringContaining(message)]);
+  }
 });
 
 test('refuses a database without the keys of existing events before it creates anything', async () => {

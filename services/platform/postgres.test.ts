@@ -55,6 +55,16 @@ test('an outage is distinguished from a refused statement', async () => {
   expect(isUnavailable(cut)).toBe(true);
 });
 
+test('Postgres ends the session of a machine that vanished within two minutes, also with settings of the address', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c statement_timeout=7s');
+  const pool = createPool(url.href, { applicationName: 'test', searchPath: ['books'] });
+  const names = ['tcp_keepalives_idle', 'tcp_keepalives_count', 'tcp_user_timeout', 'statement_timeout', 'search_path'];
+  const { rows } = await pool.query('select current_setting(name) as value from unnest($1::text[]) as name', [names]);
+  expect(rows.map(({ value }) => value)).toEqual(['30', '3', '60000', '7s', '"books"']);
+  await pool.end();
+});
+
 test('a connection that is lost while idle fails the next call, not the process', async () => {
   const pool = createPool(database.url, { applicationName: 'test' });
   const held = await pool.connect();

@@ -83,12 +83,22 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
   return pool;
 }
 
+/**
+ * Postgres ends the session of a machine that vanished within two minutes, and releases its locks. By default it keeps
+ * them for over two hours.
+ */
+const SESSION = [
+  'tcp_keepalives_idle=30',
+  'tcp_keepalives_interval=10',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=60000',
+].map((one) => `-c ${one}`);
+
 /** The address with session settings added to its own. */
 function withFlags(url: string, flags: readonly string[]): string {
-  if (flags.length === 0) return url;
   const flagged = new URL(url);
   const own = flagged.searchParams.get('options');
-  flagged.searchParams.set('options', [...(own ? [own] : []), ...flags].join(' '));
+  flagged.searchParams.set('options', [...SESSION, ...(own ? [own] : []), ...flags].join(' '));
   return flagged.href;
 }
 
@@ -125,6 +135,17 @@ export function isUnavailable(error: unknown): boolean {
     return UNAVAILABLE_CODES.has(code) || (code.length === 5 && UNAVAILABLE_CLASSES.has(code.slice(0, 2)));
   return UNAVAILABLE_TEXT.test(error.message);
 }
+
+/** invalid_password, invalid_authorization_specification, invalid_catalog_name. */
+const ACCESS_CODES = new Set(['28P01', '28000', '3D000']);
+
+/** A ConfigurationError where Postgres refuses the account or has no such database; otherwise the error itself. */
+export const databaseAccessExplained = (error: unknown): unknown =>
+  error instanceof Error && ACCESS_CODES.has(String((error as { code?: unknown }).code))
+    ? new ConfigurationError(
+        `Postgres rejects the account or database of DATABASE_URL, MIGRATION_DATABASE_URL or ADMIN_DATABASE_URL: ${error.message}`,
+      )
+    : error;
 
 /** Whether a table exists, by its SQL name (`engine.checkpoints`). Throws Postgres errors. */
 export async function tableExists(db: pg.Pool | pg.ClientBase, table: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { type Config, InvalidSettings, loadConfig } from './config/config.ts';
 import { ConfigurationError } from './config/configuration-error.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { nameMetrics, serveMetrics } from './metrics.ts';
+import { databaseAccessExplained } from './postgres.ts';
 import { beginStart, endStart } from './start-retries.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
@@ -79,7 +80,8 @@ export async function runService(
     running = await start({ config, logger, progress });
     // The api adds metrics of the whole product.
     if (service !== 'api') await serveMetrics(config);
-  } catch (error) {
+  } catch (thrown) {
+    const error = databaseAccessExplained(thrown);
     if (error instanceof ConfigurationError) {
       for (const problem of error instanceof InvalidSettings ? error.problems : [error.message]) logger.fatal(problem);
       process.exit(EXIT_CONFIGURATION_ERROR);

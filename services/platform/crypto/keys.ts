@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject } from 'nod
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { BatchLoader } from '../batch-loader.ts';
+import { ConfigurationError } from '../config/configuration-error.ts';
 import { migrate } from '../postgres.ts';
 import { freshBytes } from './random.ts';
 import { open, seal } from './sealing.ts';
@@ -166,6 +167,11 @@ export const wrapKey = (subject: string, key: Buffer, master: MasterKey): string
 /** The subject that stores the key for keyed hashes, so that a rotation includes it. */
 const HASHING = 'keyed-hashes';
 
+/** The database belongs to another master key. */
+class UnknownMasterKey extends ConfigurationError {
+  override readonly name = 'UnknownMasterKey';
+}
+
 /**
  * Its keyed hashes survive changes of the master key, because their key is wrapped like any other. Throws if stored
  * keys are under a master key that was not provided; so do the calls of the ring.
@@ -178,6 +184,11 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
     [HASHING, wrapKey(HASHING, hashing, masterKeys[0]), masterKeys[0].id],
   );
   const [stored] = (await db.query<KeyRow>(GET, [[HASHING]])).rows;
+  const id = stored?.masterKeyId;
+  if (stored?.wrappedKey && !masterKeys.some((one) => one.id === id))
+    throw new UnknownMasterKey(
+      `MASTER_KEY: the keys in this database are wrapped under the unknown master key ${id}. Set MASTER_KEY to it, or add it to MASTER_KEY_OTHERS.`,
+    );
   return new PostgresKeyRing(options, (stored && unwrapKey(stored, masterKeys)) ?? hashing);
 }
 
