@@ -2,6 +2,7 @@ import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { containsEventAt } from '@fynbos/event-store/log-position.ts';
 import {
+  type CompareOptions,
   compareLogs,
   copyEvents,
   equalPairs,
@@ -75,15 +76,20 @@ async function assertStopped(db: pg.Pool): Promise<void> {
 /** The logs differ; the difference was printed. */
 class LogsDiffer extends Error {}
 
-function printComparison({ equal, difference }: LogComparison): void {
-  if (difference === null) console.log(`${equal} events, equal in order, ids, content and hashes.`);
+function printComparison({ equal, difference, hasMore }: LogComparison): void {
+  const rest = hasMore ? ' The portal has appended further events since; the next run copies them.' : '';
+  if (difference === null) console.log(`${equal} events, equal in order, ids, content and hashes.${rest}`);
   else console.log(`The logs differ at event ${difference.ordinal}: ${JSON.stringify(difference)}`);
 }
 
 /** Streams the pairs of two equal logs. Throws `LogsDiffer`. */
-async function* pairsOf(source: EventStore, target: EventStore, signal: AbortSignal): ReturnType<typeof equalPairs> {
+async function* pairsOf(
+  source: EventStore,
+  target: EventStore,
+  options: CompareOptions,
+): ReturnType<typeof equalPairs> {
   const comparing = new ProgressBar('events compared');
-  const result = yield* equalPairs(source, target, { signal, onProgress: (done) => comparing.at(done, null) });
+  const result = yield* equalPairs(source, target, { ...options, onProgress: (done) => comparing.at(done, null) });
   comparing.end();
   printComparison(result);
   if (result.difference !== null) throw new LogsDiffer();
@@ -94,6 +100,7 @@ async function* pairsOf(source: EventStore, target: EventStore, signal: AbortSig
 async function moveAndCompare(
   { store, log }: OpenLog,
   target: EventStore,
+  { sourceGrows }: Required<Pick<CompareOptions, 'sourceGrows'>>,
   onEqual: (pairs: ReturnType<typeof pairsOf>) => Promise<void>,
 ): Promise<boolean> {
   const signal = abortOnInterrupt();
@@ -104,11 +111,11 @@ async function moveAndCompare(
   const { intact, count, covered } = await verifyLog(target, { keys: log.keys, publicKey });
   console.log(intact ? `INTACT, ${covered} events under checkpoints` : `NOT INTACT: ${count} findings`);
   if (!intact) {
-    printComparison(await compareLogs(store, target, { signal }));
+    printComparison(await compareLogs(store, target, { signal, sourceGrows }));
     return false;
   }
   try {
-    await onEqual(pairsOf(store, target, signal));
+    await onEqual(pairsOf(store, target, { signal, sourceGrows }));
     return true;
   } catch (error) {
     if (error instanceof LogsDiffer) return false;
@@ -140,7 +147,7 @@ await runCommand(COMMAND, async ({ values: { to, switch: isSwitch } }) => {
     const db = createPool(access.ownerUrl, { applicationName: 'move-events', max: 4 });
     const [source, target] = [await openEventLog(config, db), await openTarget(to, db)];
     try {
-      if (!isSwitch) return (await moveAndCompare(source, target.store, readAllPairs)) ? 0 : 1;
+      if (!isSwitch) return (await moveAndCompare(source, target.store, { sourceGrows: true }, readAllPairs)) ? 0 : 1;
       // Before anything is copied: after a switch the new store may have new events, which the old one must not get.
       if (await isSwitched(db, source.store, target.store)) {
         console.log(`The switch is already done; nothing was changed. ${NEXT_STEP}`);
@@ -149,7 +156,8 @@ await runCommand(COMMAND, async ({ values: { to, switch: isSwitch } }) => {
       await assertStopped(db);
       const stores = { db, source: source.store, target: target.store, assertStopped: () => assertStopped(db) };
       // Compared within the transaction of the switch, so that a difference rolls it back.
-      if (!(await moveAndCompare(source, target.store, (pairs) => switchStore({ ...stores, pairs })))) return 1;
+      const onEqual = (pairs: ReturnType<typeof pairsOf>) => switchStore({ ...stores, pairs });
+      if (!(await moveAndCompare(source, target.store, { sourceGrows: false }, onEqual))) return 1;
       console.log(NEXT_STEP);
       return 0;
     } finally {

@@ -104,6 +104,15 @@ describe.each(Object.entries(targets))('a log moved to %s', (_, open) => {
     expect(await copyEvents(source, target.store)).toBe(0);
   });
 
+  test('equals the source up to its end while a portal appends, but not for a switch', async () => {
+    const copied = await copyEvents(source, target.store);
+    await add('agent-9');
+    const growing = await compareLogs(source, target.store, { sourceGrows: true });
+    expect(growing).toEqual({ equal: copied, difference: null, hasMore: true });
+    const { difference } = await compareLogs(source, target.store);
+    expect(difference).toMatchObject({ ordinal: copied + 1, target: null });
+  });
+
   test('is refused by a store with other events, and differences are listed', async () => {
     const other = new EventLog({ store: target.store, keys: memoryKeyRing() });
     const stream = await other.readStream('agent-1');

@@ -96,19 +96,27 @@ export interface LogComparison {
   readonly equal: number;
   /** Null if there is none. */
   readonly difference: Difference | null;
+  /** The source has further events; only with `sourceGrows`. */
+  readonly hasMore?: boolean;
+}
+
+export interface CompareOptions extends MoveOptions {
+  /** A portal appends to the source: events after the end of the target are no difference. */
+  readonly sourceGrows?: boolean;
 }
 
 /** Same order and content, to the end. Yields positions in both; returns the number and the first difference. */
 export async function* equalPairs(
   source: EventStore,
   target: EventStore,
-  { onProgress, signal }: MoveOptions = {},
+  { onProgress, signal, sourceGrows = false }: CompareOptions = {},
 ): AsyncGenerator<readonly [source: Position, target: Position], LogComparison> {
   const [ours, theirs] = [eventsOf(source), eventsOf(target)];
   for (let equal = 0; ; equal++) {
     signal?.throwIfAborted();
     const [one, other] = [(await ours.next()).value, (await theirs.next()).value] as (RecordedEvent | undefined)[];
     if (!one && !other) return { equal, difference: null };
+    if (one && !other && sourceGrows) return { equal, difference: null, hasMore: true };
     if (!one || !other || !isSame(one, other)) {
       const identityOf = (event: RecordedEvent | undefined) =>
         event ? { id: event.id, streamId: event.streamId, revision: event.revision } : null;
@@ -123,7 +131,7 @@ export async function* equalPairs(
 export async function compareLogs(
   source: EventStore,
   target: EventStore,
-  options: MoveOptions = {},
+  options: CompareOptions = {},
 ): Promise<LogComparison> {
   const pairs = equalPairs(source, target, options);
   for (;;) {
