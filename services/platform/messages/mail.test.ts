@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NotSent } from './delivery.ts';
 import { type Mailer, smtpMailer } from './mail.ts';
 
-/** Where the server disconnects. `refused` rejects the text instead; a number is the reply code to the recipient. */
-type Moment = 'recipient' | 'in the text' | 'after the text' | 'refused' | number | null;
+/** Where the server disconnects. `refused` rejects the text instead; a reply rejects the recipient. */
+type Moment = 'recipient' | 'in the text' | 'after the text' | 'refused' | { code: number; text: string } | null;
 let moment: Moment = null;
 let server: SMTPServer;
 let mailer: Mailer;
@@ -21,7 +21,10 @@ beforeEach(async () => {
     disabledCommands: ['STARTTLS'],
     onRcptTo(_address, session, done) {
       if (moment === 'recipient') hangUp(session);
-      else done(typeof moment === 'number' ? Object.assign(new Error('no'), { responseCode: moment }) : null);
+      else {
+        const reply = typeof moment === 'object' ? moment : null;
+        done(reply && Object.assign(new Error(reply.text), { responseCode: reply.code }));
+      }
     },
     onData(stream, session, done) {
       stream.on('data', () => {
@@ -64,12 +67,14 @@ test.each<[Moment, boolean]>([
 });
 
 test.each([
-  [550, true],
-  [553, true],
-  [450, false],
-  [554, false],
-])('a recipient refused with %i: final is %s', async (answer, final) => {
-  moment = answer;
+  [550, 'no', true],
+  [550, '5.1.1 User unknown', true],
+  [550, '5.7.64 TenantAttribution; Relay Access Denied', false],
+  [553, 'no', true],
+  [450, 'no', false],
+  [554, 'no', false],
+])('a recipient refused with %i %s: final is %s', async (code, text, final) => {
+  moment = { code, text };
   expect(await failureOf('first')).toMatchObject({ name: 'NotSent', final });
   moment = null;
   await mailer.send(mail('second'));

@@ -68,8 +68,17 @@ export function smtpMailer(url: string, from: { readonly name: string; readonly 
 /** A closed connection is no answer: the server may have accepted the message. */
 const wasRefused = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 400;
 
-/** RFC 5321, 4.2.3: 550, 551, 553 to RCPT. Other permanent answers (a wrong password) concern all mails. */
+/**
+ * RFC 5321, 4.2.3: 550, 551, 553 to RCPT. Other permanent answers (a wrong password, RFC 3463's 5.7 for a relay that
+ * denies the sender) concern all mails.
+ */
 const hasNoSuchMailbox = (error: unknown): boolean => {
-  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
-  return command === 'RCPT TO' && [550, 551, 553].includes(responseCode);
+  const {
+    command,
+    responseCode = 0,
+    response = '',
+  } = error as Partial<Record<'command' | 'response', string>> & {
+    responseCode?: number;
+  };
+  return command === 'RCPT TO' && [550, 551, 553].includes(responseCode) && !/^\d{3}[ -]5\.7\./m.test(response);
 };
