@@ -219,6 +219,15 @@ describe('docker-compose.yml', () => {
     for (const one of [address, address.replace('esdb:', 'kurrentdb:')]) await eventStoreDb(one).close();
   });
 
+  test('takes the number of containers from variables that docs/deployment.md lists', async () => {
+    const page = await readFile(path.resolve(import.meta.dirname, '../../docs/deployment.md'), 'utf8');
+    for (const name of PROCESSES) {
+      const variable = `${name.toUpperCase()}_REPLICAS`;
+      expect(service(name)).toContain(`deploy: { replicas: "\${${variable}:-1}" }`);
+      expect(page).toContain(`| \`${variable}`);
+    }
+  });
+
   test('several api containers can use a range of ports of the machine', () => {
     expect(shared().get('PORT')).toBe('"8080"');
     expect(service('api')).toContain(`ports: ["\${BIND:-127.0.0.1}:\${PORT:-8080}:8080"]`);

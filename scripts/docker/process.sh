@@ -11,7 +11,7 @@ child=$!
 wait "$child"; code=$?
 while kill -0 "$child" 2>/dev/null; do wait "$child"; code=$?; done
 if [ "$code" -ne 78 ] || [ -n "$stopped" ]; then exit "$code"; fi
-echo "$1: configuration error (exit code 78, see above); not restarted. Correct it, then: docker compose up -d" >&2
+echo "$1: configuration error (exit code 78, see above); not restarted. Correct it, then: docker compose up -d (with the --scale of this installation, if any)" >&2
 # Short sleeps: a signal that comes before wait does not interrupt it.
 while [ -z "$stopped" ]; do sleep 2 & wait $!; done
 exit 78

@@ -28,24 +28,51 @@ is_current() { # CONTAINER SERVICE_HASH
   [ "$(docker inspect --format '{{.Image}} {{index .Config.Labels "com.docker.compose.config-hash"}}' "$1")" = "$wanted_image $2" ]
 }
 
+is_healthy() { [ "$(docker inspect --format '{{.State.Health.Status}}' "$1")" = healthy ]; } # CONTAINER
+
+# The number of containers in the settings.
+replicas() { # SERVICE
+  docker compose config |
+    awk -v key="$1:" '/^  [^ ]/ { found = ($1 == key) } found && $1 == "replicas:" { count = $2 } END { print count }'
+}
+
+# Starts the missing containers and waits for those that are new: all but OTHERS, separated by blanks.
+start_missing() { # SERVICE COUNT OTHERS
+  local output new
+  output="$(docker compose up --detach --no-deps --no-build --no-recreate --scale "$1=$2" "$1" 2>&1)" ||
+    fail "$1 could not be started: $(tail -n 5 <<<"$output")
+Run this script again: it starts what is missing."
+  for new in $(docker compose ps --quiet "$1"); do
+    case " $3 " in *" $new "*) ;; *) wait_healthy "$new" 180 ;; esac
+  done
+}
+
 replace() { # SERVICE
-  local service=$1 hash containers count old new replaced=0
+  local service=$1 hash containers others count configured old other unhealthy='' healthy='' replaced=0
   hash="$(docker compose config --hash "$service" | cut -d' ' -f2)"
-  containers="$(docker compose ps --quiet "$service")"
+  containers="$(docker compose ps --quiet "$service" | tr '\n' ' ')"
   count="$(wc -w <<<"$containers")"
-  [ "$count" -gt 0 ] || fail "No container of $service runs: start with docker compose up."
+  # Fewer run when an earlier update ended between the removal of a container and the start of its successor.
+  configured="$(replicas "$service")"
+  if [ "$count" -lt "${configured:-1}" ]; then
+    count="${configured:-1}"
+    start_missing "$service" "$count" "$containers"
+  fi
   if [ "$service" = api ] && [ "$count" -lt 2 ]; then
     echo 'Only one api runs: calls fail until its successor is ready. Scale to two or more first (docs/deployment.md).' >&2
   fi
-  for old in $containers; do
+  for old in $containers; do if is_healthy "$old"; then healthy+=" $old"; else unhealthy+=" $old"; fi; done
+  # Unhealthy ones first: they serve no call, so that the others need not be healthy yet.
+  for old in $unhealthy $healthy; do
     if is_current "$old" "$hash"; then continue; fi
     # The others serve all calls during the replacement.
-    for other in $(docker compose ps --quiet "$service"); do [ "$other" = "$old" ] || wait_healthy "$other" 120; done
+    if is_healthy "$old"; then
+      for other in $(docker compose ps --quiet "$service"); do [ "$other" = "$old" ] || wait_healthy "$other" 120; done
+    fi
+    others="$(docker compose ps --quiet "$service" | tr '\n' ' ')"
     docker stop "$old" >/dev/null
     docker rm "$old" >/dev/null
-    docker compose up --detach --no-deps --no-build --no-recreate --scale "$service=$count" "$service" >/dev/null 2>&1 ||
-      fail "$service could not be started; docker compose up --no-deps $service shows the reason."
-    for new in $(docker compose ps --quiet "$service"); do wait_healthy "$new" 180; done
+    start_missing "$service" "$count" "$others"
     # The proxy checks on its own and may see the successor later than Docker.
     [ "$service" != api ] || sleep 3
     replaced=$((replaced + 1))

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { healthy } from './engine.ts';
 import { asRoot, env, folder, installation, UP } from './installation.ts';
 import { compareReports } from './reports.ts';
+import { check } from './step.ts';
 
 const backups = path.join(folder, 'backups');
 const volume = (name: string): string => `${env.COMPOSE_PROJECT_NAME}_${name}`;
@@ -17,6 +18,9 @@ export async function backUp(): Promise<string> {
   await installation.command('reactors', mount, ...back);
   // The node is stopped for a consistent copy.
   await installation.compose('stop', 'eventstore');
+  // As every hour: it must not start the node during the copy.
+  await installation.command('reactors', mount, ...back, '--keys-only');
+  check((await installation.containers('eventstore')).length === 0, 'the backup of the keys started the event store');
   await asRoot([`${volume('eventstore')}:/from:ro`, `${folder}:/folder`], 'cp -a /from /folder/eventstore');
   await installation.compose('start', 'eventstore');
   await healthy((await installation.containers('eventstore'))[0] as string);

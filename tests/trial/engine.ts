@@ -61,7 +61,9 @@ export class Installation {
   /** Runs a command of the product in a new container of a service, with mounted folders of this machine. */
   command(service: 'migrate' | 'reactors', folders: readonly string[], ...args: string[]): Promise<string> {
     const mounts = folders.flatMap((folder) => ['--volume', folder]);
-    return this.compose('run', '--rm', '--no-TTY', ...mounts, service, 'node', '--import', 'tsx', ...args);
+    // A backup needs no other service to be started.
+    const alone = service === 'reactors' ? ['--no-deps'] : [];
+    return this.compose('run', '--rm', '--no-TTY', ...alone, ...mounts, service, 'node', '--import', 'tsx', ...args);
   }
 }
 

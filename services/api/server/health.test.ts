@@ -9,3 +9,9 @@ test('answers within the limit when neither the dependencies nor the details do'
   const { body } = await request(app).get('/readyz').expect(503);
   expect(body).toEqual({ status: 'not ready', dependencies: { postgres: 'no answer' } });
 });
+
+test('answers only at the path that the proxy hides', async () => {
+  const app = express().use(health([], async () => ({})));
+  await request(app).get('/readyz').expect(200);
+  await request(app).get('/READYZ').expect(404);
+});

@@ -38,7 +38,8 @@ export function health(
   details: Details,
   { freshMs = FRESH_MS, limitMs = LIMIT_MS, isStopping = () => false }: HealthOptions = {},
 ): Router {
-  const router = Router();
+  // As the proxy compares the paths that it hides.
+  const router = Router({ caseSensitive: true });
   const look = sharedFor(freshMs, async () => {
     const [more, ...states] = await Promise.all([
       pTimeout(details(), { milliseconds: limitMs }).catch(() => ({})),
