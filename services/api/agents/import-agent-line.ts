@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { day, requiredNumber, withRules, yesNo } from '../http/fields.ts';
 import type { Services } from '../http/services.ts';
 import { itemErrors, unstorable } from '../http/validate.ts';
-import type { LineHandlers } from '../imports/import-routes.ts';
+import { type LineHandlers, refusedLine } from '../imports/import-routes.ts';
 import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
 import { warningsOf } from './registration-routes.ts';
 
@@ -44,21 +44,27 @@ function withIdType(value: object): object {
   return { idType: idtype, ...others };
 }
 
+/** Returns the refusal of an invalid line. */
 export function readAgentLine(value: object, bankOfBranch: KnownBank): AgentLine | ImportOutcome {
   const [bad] = unstorable(value);
   if (bad) return rejected(bad.field, bad.message);
   const parsed = agentLine.safeParse(withIdType(value));
   if (!parsed.success) return { result: 'rejected', errors: itemErrors(parsed.error) };
   const form = parsed.data;
-  return {
-    loyaltyTrackingNo: form.loyaltyTrackingNo,
-    activeFrom: form.activeFrom,
-    termsAccepted: form.termsAndConditions,
-    employerConsent: form.employerConsent,
-    details: detailsOf(form as AgentForm, form.communicationMethod),
-    bank: bankOf(form as AgentForm, form.taxCountry, bankOfBranch),
-    warnings: warningsOf(form as AgentForm).map(({ field, message }) => ({ path: field, message })),
-  };
+  try {
+    return {
+      loyaltyTrackingNo: form.loyaltyTrackingNo,
+      activeFrom: form.activeFrom,
+      termsAccepted: form.termsAndConditions,
+      employerConsent: form.employerConsent,
+      details: detailsOf(form as AgentForm, form.communicationMethod),
+      bank: bankOf(form as AgentForm, form.taxCountry, bankOfBranch),
+      warnings: warningsOf(form as AgentForm).map(({ field, message }) => ({ path: field, message })),
+    };
+  } catch (error) {
+    // The country of the bank, and with it whether a BIC is needed, is only known here.
+    return refusedLine(error);
+  }
 }
 
 /** Handler of an import's `agent` lines, identified by tracking number. */

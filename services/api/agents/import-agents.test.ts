@@ -205,6 +205,29 @@ describe('each line has its own result', () => {
   });
 });
 
+test('an account abroad with a blank or foreign BIC rejects its own line only', async () => {
+  const abroad = (n: number, bic: string) =>
+    line({
+      taxCountry: 'NMB',
+      countryDialCode: '264',
+      cellNumber: `81123456${n}`,
+      telephoneNumber: '61234567',
+      idNumber: `IMP0000${n}`,
+      bankName: 'OTHER',
+      otherBankName: 'Bank Windhoek',
+      branchCode: '',
+      bic,
+    });
+  const lines = [line(), abroad(1, ''), abroad(2, 'ABSAZAJJ'), abroad(3, 'BWLINANX'), line()];
+  for (const isDryRun of [true, false]) {
+    const { answers, results, summary } = await load(lines, isDryRun);
+    expect(results).toEqual(['recorded', 'rejected', 'rejected', 'recorded', 'recorded']);
+    for (const answer of [answers[1], answers[2]])
+      expect(answer.errors).toEqual([{ path: 'bic', message: expect.any(String) }]);
+    expect(summary).toMatchObject({ received: 5, recorded: 3, rejected: 2 });
+  }
+});
+
 test('two concurrent imports of the same lines record each agent once', async () => {
   const lines = Array.from({ length: 20 }, () => line());
   const both = await Promise.all([load(lines), load(lines)]);

@@ -20,7 +20,7 @@ type LineHandler = (values: readonly object[]) => Promise<readonly ImportAnswer[
 export type LineHandlers = Readonly<Record<string, LineHandler>>;
 
 /** Converts a refused command to its line's answer: a broken rule or a conflict. Rethrows other errors. */
-function refusedLine(error: unknown): ImportAnswer {
+export function refusedLine(error: unknown): ImportAnswer {
   // Not decided, for example while an interrupted import still holds the promotion code.
   if (error instanceof Contended) return { result: 'unavailable' };
   if (!isDomainError(error)) throw error;
