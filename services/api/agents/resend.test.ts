@@ -45,6 +45,19 @@ test('a second code that is requested too soon is refused to the requester of th
   await resend(agent.form.emailAddress, '10.4.1.1').expect(429);
 });
 
+test('a request that came too soon does not delay the next code, nor count towards the hour', async () => {
+  const agent = await newAgent(running);
+  running.pass(31_000);
+  await login('10.4.3.1', agent);
+  running.pass(20_000);
+  for (let n = 0; n < 6; n++) {
+    const refused = await resend(agent.form.emailAddress, '10.4.3.1').expect(429);
+    expect(refused.get('Retry-After')).toBe('10');
+  }
+  running.pass(10_000);
+  await resend(agent.form.emailAddress, '10.4.3.1').expect(200);
+});
+
 test('repeated codes are counted by network, for all addresses', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 201 }, async (_, n) => (await resend(`anybody.${n}@agency.example`, '10.4.2.1')).status),

@@ -69,13 +69,18 @@ export async function resendCode(
 ): Promise<void> {
   const { limits, codes } = services.auth;
   await limits.consume(LIMITS.resendPerNetwork, network);
-  await limits.consume(LIMITS.resendHere, `${comparableEmail(email)} ${network}`);
+  const here = `${comparableEmail(email)} ${network}`;
+  const mark = await limits.consume(LIMITS.resendHere, here);
   const agent = await agentByEmail(services.log, email);
   const due = agent && (await resendable(services, agent.person, agent.state));
   if (!agent || !due) return;
   const { person } = agent;
   await codes.issue({ ...due, person, correlationId }).catch(async (refusal) => {
-    if (!(refusal instanceof RateLimitExceeded) || (await limits.isFirstCodeNetwork(person, network))) throw refusal;
+    if (!(refusal instanceof RateLimitExceeded)) throw refusal;
+    if (!(await limits.isFirstCodeNetwork(person, network))) return;
+    // Otherwise the next code would have to wait for this refused request too.
+    await limits.refund(LIMITS.resendHere, here, mark);
+    throw refusal;
   });
 }
 
