@@ -34,6 +34,23 @@ describe('one rental event', () => {
     expect(again.headers.get('x-position')).toBeNull();
   });
 
+  it('is answered under the id as it was sent, in upper case too', async () => {
+    const event = invoice();
+    const eventId = event.eventId.toUpperCase();
+    for (const result of ['recorded', 'duplicate'])
+      expect(await (await post({ ...event, eventId })).json()).toMatchObject({ eventId, result });
+    expect(await (await post({ ...event, eventId, tkRevenue: 2 })).json()).toMatchObject({
+      eventId,
+      result: 'conflict',
+    });
+    expect(await (await post([{ ...event, eventId }])).json()).toMatchObject([{ eventId, result: 'duplicate' }]);
+    expect(await (await post(event)).json()).toMatchObject({ eventId: event.eventId, result: 'duplicate' });
+  });
+
+  it('is accepted under a key with the scheme in lower case', async () => {
+    expect((await post(invoice(), { authorization: `bearer ${api.apiKey}` })).status).toBe(201);
+  });
+
   it('with other content under its id, its invoice number or for another reservation is a conflict with 409', async () => {
     const event = invoice();
     await post(event);

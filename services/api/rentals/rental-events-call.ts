@@ -30,7 +30,7 @@ import { rejectedItem, rentalEventParser } from './parse-rental-event.ts';
 const CALLS: Limit = { name: 'api-key', most: 600, seconds: 60 };
 
 async function holderOf(log: EventLog, request: Request): Promise<ApiKeyHolder> {
-  const [, key] = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '') ?? [];
+  const [, key] = /^Bearer\s+(\S+)$/i.exec(request.get('authorization') ?? '') ?? [];
   const holder = key === undefined ? null : await apiKeyHolder(log, key);
   if (holder === null) throw unauthenticated('A valid API key is needed.');
   return holder;
@@ -95,6 +95,13 @@ const BODY_BYTES = 4 * 1024 * 1024;
 
 /** Other values of `dryRun` are rejected, so that a misspelt dry run is never recorded. */
 export const rentalEventsQuery = z.object({ dryRun: z.enum(['true', 'false']).optional() });
+
+/** Ids are stored in lower case; senders find the answer by the id that they sent. */
+function withSentId(outcome: ItemOutcome, value: unknown): ItemOutcome {
+  const sent = (value as { eventId?: unknown } | null | undefined)?.eventId;
+  if (typeof sent !== 'string' || sent === outcome.eventId || sent.toLowerCase() !== outcome.eventId) return outcome;
+  return { ...outcome, eventId: sent };
+}
 
 const senderOf = ({ integratorId, scopes }: ApiKeyHolder): Sender => ({
   integratorId,
@@ -179,7 +186,7 @@ export class RentalEventsCall {
     };
     const outcomes = await this.recorder.record(items, this.sender, context, this.dryRun);
     if (this.entry) this.services.callLog.note(this.entry, outcomes, values, firstLine);
-    return outcomes;
+    return outcomes.map((outcome, index) => withSentId(outcome, values[index]));
   }
 
   /** Opens the entry of the call log. It is closed with the response. */
