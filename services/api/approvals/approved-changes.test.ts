@@ -276,6 +276,25 @@ test.each([
   expect(await causedEvents(approvalId, 'AdminAdded')).toBe(0);
 });
 
+test.each(['reject', 'withdraw'])(
+  'destroys the key of a request by itself where a call to %s it fails after recording',
+  async (action) => {
+    const newcomer = { name: 'Unwanted', email: `${action}@fynbos.example`, roles: ['Support'] };
+    const { approvalId } = (await first.post('admins', newcomer)).body;
+    const stream = approvalStreamOf(approvalId);
+    const keyOf = async () => {
+      const sql = 'select "wrappedKey" from keys."subjectKeys" where subject = $1';
+      return (await api.admin.query(sql, [stream])).rows[0]?.wrappedKey;
+    };
+    expect(await keyOf()).toBeTruthy();
+    vi.spyOn(api.services.log.keys, 'destroy').mockRejectedValueOnce(new Error('the process dies'));
+    const failed = await (action === 'reject' ? second : first).post(`approvals/${approvalId}/${action}`, reason);
+    expect(failed.status).toBe(500);
+    await until(async () => (await keyOf()) === null);
+    expect((await first.post('admins', newcomer)).status).toBe(202);
+  },
+);
+
 test('fails an approval that is older than the limit instead of making an unexpected change', async () => {
   const approvalId = await requested(await addedAgent());
   await approveAndDie(approvalId, new Date(api.clock.now.getTime() - (EXECUTION_LIMIT_DAYS + 1) * DAY_MS));

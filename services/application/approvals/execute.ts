@@ -57,12 +57,12 @@ export async function waitForOutcome(
   }
 }
 
-type Approved = Extract<ApprovalEvent, { type: 'ApprovalGiven' }>;
+type Decision = Extract<ApprovalEvent, { type: 'ApprovalGiven' | 'ApprovalRejected' | 'ApprovalWithdrawn' }>;
 
 export const APPROVED_CHANGES_REACTION = 'approved-changes';
 
-/** The context of the approval: the approver as actor, the approval's reason and its network address. */
-async function contextOf({ log, now }: Essentials, event: FoldEvent<Approved>): Promise<CommandContext> {
+/** The context of the decision: the person as actor, the decision's reason and its network address. */
+async function contextOf({ log, now }: Essentials, event: FoldEvent<Decision>): Promise<CommandContext> {
   const from = await log.codec.openFrom(event);
   const { actor, reason } = event.metadata;
   return {
@@ -74,19 +74,23 @@ async function contextOf({ log, now }: Essentials, event: FoldEvent<Approved>): 
 }
 
 /**
- * Carries out each approved change exactly once (X3). Starts at the first event, so that approvals of older releases
- * are finished too (docs/decisions/0033). `appends` is empty, because the request waits for the outcome itself.
+ * Carries out each approved change exactly once (X3), and finishes requests whose rejection or withdrawal was
+ * interrupted. Starts at the first event, so that approvals of older releases are finished too (docs/decisions/0033).
+ * `appends` is empty, because the request waits for the outcome itself.
  */
 export const approvedChangesReaction = (services: Essentials): Reaction =>
-  reactionTo<Approved>({
+  reactionTo<Decision>({
     name: APPROVED_CHANGES_REACTION,
-    eventTypes: ['ApprovalGiven'],
+    eventTypes: ['ApprovalGiven', 'ApprovalRejected', 'ApprovalWithdrawn'],
     async react(batch, { signal }) {
       for (const event of batch) {
         if (signal.aborted) throw new StoreUnavailable('the process is stopping');
-        const { approvedBy, approvedAt } = event.data;
         const approvalId = approvalIdOf(event.streamId);
-        await executeApproval(services, { approvalId, approvedBy, approvedAt }, await contextOf(services, event));
+        const context = await contextOf(services, event);
+        if (event.type === 'ApprovalGiven') {
+          const { approvedBy, approvedAt } = event.data;
+          await executeApproval(services, { approvalId, approvedBy, approvedAt }, context);
+        } else await finishClosed(services, approvalId, context);
       }
     },
   });
@@ -107,6 +111,12 @@ export async function finishRequest(log: EventLog, request: ApprovalRequest, con
   const owner = approvalStreamOf(request.approvalId);
   await release(log, { ...approvalClaim(request), owner, context });
   await log.keys.destroy(owner);
+}
+
+/** The call that closed the request does this too, but may have been interrupted. */
+async function finishClosed({ log }: Essentials, approvalId: string, context: CommandContext): Promise<void> {
+  const { state } = await load(log, approvalDecider, approvalStreamOf(approvalId), { personal: false });
+  if (state.status !== 'none') await finishRequest(log, state, context);
 }
 
 function assertRecent({ approvedAt }: GivenApproval, now: Date): void {

@@ -15,7 +15,7 @@ import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import type { ApprovedChange } from './approved-change.ts';
 import { freezeChanges } from './frozen-changes.ts';
-import { APPROVED_CHANGES, type ApprovalKind, type PayloadOf, type PersonalOf } from './kinds.ts';
+import { APPROVED_CHANGES, type ApprovalKind, changeNamed, type PayloadOf, type PersonalOf } from './kinds.ts';
 
 /** A change that needs approval. `personal` is required for kinds with personal data. */
 export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
@@ -39,7 +39,7 @@ export const isOpen = (state: ApprovalState): state is ApprovalRequest =>
   state.status === 'waiting' || state.status === 'approved';
 
 export function approvalClaim({ kind, subject, payload }: Pick<ApprovalRequest, 'kind' | 'subject' | 'payload'>) {
-  const { partOf } = APPROVED_CHANGES[kind as ApprovalKind] as ApprovedChange;
+  const partOf = changeNamed(kind)?.partOf;
   return { kind: 'approval', text: [kind, subject, ...(partOf ? [partOf(payload)] : [])].join(' ') };
 }
 
