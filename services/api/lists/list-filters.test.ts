@@ -92,6 +92,8 @@ describe('a list filters by every column that it shows, and searches', () => {
     await expect.poll(() => find({ surname: 'filterM' })).toMatchObject([{ id: agent.id }]);
     expect(await find({ agencyName: 'o & c', emailAddress: agent.form.emailAddress })).toHaveLength(1);
     expect(await find({ firstName: 'filterm' })).toEqual([]);
+    expect(await find({ surname: 'filterm', bankName: 'aBs' })).toHaveLength(1);
+    expect(await find({ surname: 'filterm', bankName: 'capitec' })).toEqual([]);
   });
 });
 

@@ -49,11 +49,12 @@ test('a list in one order refuses filters and every other order', () => {
 });
 
 describe('a short list', () => {
-  const list = { filters: { name: 'contains', status: 'equals' }, search: ['name'], sorts: ['name'] } as const;
+  const filters = { name: 'contains', status: 'equals', isActive: 'equals', rate: 'equals' } as const;
+  const list = { filters, search: ['name'], sorts: ['name'] } as const;
   const items = [
-    { id: 1, name: 'Zola', status: 'live' },
-    { id: 2, name: 'anna', status: 'live' },
-    { id: 3, name: 'Bram', status: 'gone' },
+    { id: 1, name: 'Zola', status: 'live', isActive: true, rate: 0.1 },
+    { id: 2, name: 'anna', status: 'live', isActive: false, rate: null },
+    { id: 3, name: 'Bram', status: 'gone', isActive: false, rate: 0.2 },
   ];
   const names = (request: ReturnType<typeof asked>) => memoryPage(list, items, request).rows.map(({ name }) => name);
 
@@ -62,6 +63,13 @@ describe('a short list', () => {
     expect(names(asked({ status: 'live', q: 'ZO' }, [0, 9]))).toEqual(['Zola']);
     expect(names(asked({ id: [3, '1'] }, [0, 9]))).toEqual(['Zola', 'Bram']);
     expect(memoryPage(list, items, asked({}, [1, 1]))).toMatchObject({ total: 3, rows: [{ id: 2 }] });
+  });
+
+  test('reads true, false and numbers also as text, like a table list', () => {
+    for (const isActive of [true, 'true']) expect(names(asked({ isActive }))).toEqual(['Zola']);
+    for (const isActive of [false, 'false']) expect(names(asked({ isActive }))).toEqual(['anna', 'Bram']);
+    for (const rate of [0.2, '0.2']) expect(names(asked({ rate }))).toEqual(['Bram']);
+    expect(names(asked({ rate: 'null' }))).toEqual([]);
   });
 
   test('refuses unknown filters and sorts', () => {

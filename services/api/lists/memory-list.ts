@@ -44,7 +44,8 @@ function matches<Item extends { readonly id: string | number }>(
   const kind = Object.hasOwn(list.filters, name) ? list.filters[name] : undefined;
   if (!kind) throw badList(`Unknown filter: ${name}.`);
   const value = item[name as keyof Item];
-  return kind === 'contains' ? holds(value, text) : value === text;
+  // Query parameters are texts, so that true and numbers may be sent as text.
+  return kind === 'contains' ? holds(value, text) : String(value ?? '') === String(text);
 }
 
 const compare = (a: unknown, b: unknown): number => {
