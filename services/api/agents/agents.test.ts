@@ -190,6 +190,35 @@ describe('changing an agent', () => {
     expect([other.status, other.body.errors[0].field]).toEqual([422, 'emailAddress']);
   });
 
+  test('is not blocked by other stored values that the form would refuse', async () => {
+    const id = await added();
+    const own = { actor: { kind: 'agent', id: String(id) }, now: running.clock.now, correlationId: 'own' } as const;
+    const stored = { bankAccountHolderName: 'Jane‮Doe', branchName: '' };
+    const bank = {
+      bankName: 'FNB',
+      branchCode: '250655',
+      bankAccountNumber: '62001234567',
+      bankCountry: 'RSA',
+      ...stored,
+    };
+    for (const command of [
+      { type: 'ChangeDetails', details: { physicalAddressLine2: '', telephoneNumber: '1' } },
+      { type: 'ChangeBankDetails', bank },
+    ] as const)
+      await handle(running.services.log, { decider: agentDecider, streamId: agentStreamOf(id), command, context: own });
+    const put = async (path: string, changes: object) => {
+      const { status, body } = await admin.put(`travel-agents/${id}${path}`, changes, (await agent(id)).version);
+      return [status, ...(body.errors ?? []).map(({ field }: { field: string }) => field)];
+    };
+    expect(await put('', { taxNumber: '0001339050' })).toEqual([200]);
+    expect(await agent(id)).toMatchObject({ physicalAddressLine2: '', telephoneNumber: '1' });
+    expect(await put('', { physicalAddressLine2: '' })).toEqual([422, 'physicalAddressLine2']);
+    expect(await put('', { taxCountry: 'NMB' })).toEqual([422, 'telephoneNumber']);
+    expect(await put('/bank', stored)).toEqual([422, 'bankAccountHolderName', 'branchName']);
+    expect(await put('/bank', { bankName: 'OTHER' })).toEqual([422, 'otherBankName']);
+    expect(await put('/bank', { bankAccountNumber: '62007654321' })).toEqual([202]);
+  });
+
   test('answers every field that fails its rule', async () => {
     const id = await added();
     const { version } = await agent(id);

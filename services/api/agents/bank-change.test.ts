@@ -88,6 +88,16 @@ describe('a change of banking details', () => {
     await put({ ...bank, bankAccountNumber: '62009999999' }).expect(403);
   });
 
+  test('refuses invisible characters, which an administrator could not save', async () => {
+    for (const field of ['bankAccountHolderName', 'otherBankName', 'branchName', 'branchCode', 'bankAccountNumber']) {
+      const { body } = await put({ ...bank, [field]: '62‮001' }).expect(422);
+      expect(
+        body.errors.map((error: { field: string }) => error.field),
+        field,
+      ).toContain(field);
+    }
+  });
+
   test('is not allowed by a proof for something else, nor by one ten minutes old', async () => {
     await prove(suite.running, suite.agent, 'personal');
     await put(bank).expect(403);

@@ -1,6 +1,7 @@
 import { isOtherBank } from '@fynbos/domain/bank-list/banks.ts';
+import { INVISIBLE_MESSAGE, isVisible } from '@fynbos/domain/identity/visible-text.ts';
 import { z } from 'zod';
-import { across, caseInsensitive, optionalText } from '../http/fields.ts';
+import { across, caseInsensitive, optionalLine } from '../http/fields.ts';
 import { accountNumberProblem, bankFields, branchCodeProblem } from './agent-form.ts';
 import { requiredMessage } from './labels.ts';
 
@@ -43,12 +44,12 @@ const bankRules = [
 /** An agent’s own bank details, by the profile or by the stand-alone form. */
 export const bankBody = caseInsensitive(
   {
-    bankName: optionalText(),
-    otherBankName: optionalText(),
-    bankAccountHolderName: optionalText(),
-    bankAccountNumber: optionalText(64),
-    branchCode: optionalText(64),
-    branchName: z.string().trim().max(200).optional(),
+    bankName: optionalLine(),
+    otherBankName: optionalLine(),
+    bankAccountHolderName: optionalLine(),
+    bankAccountNumber: optionalLine(64),
+    branchCode: optionalLine(64),
+    branchName: z.string().trim().max(200).refine(isVisible, INVISIBLE_MESSAGE).optional(),
     accountType: bankFields.accountType,
     bic: bankFields.bic,
   },

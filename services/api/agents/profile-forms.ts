@@ -9,6 +9,7 @@ import {
   nationalDigits,
   telephoneE164,
 } from '@fynbos/domain/identity/phone.ts';
+import { INVISIBLE_MESSAGE, isVisible } from '@fynbos/domain/identity/visible-text.ts';
 import { z } from 'zod';
 import {
   across,
@@ -76,7 +77,7 @@ export const profileBody = caseInsensitive({
   communicationMethod: z.enum(['E', 'C']).optional(),
   ...details,
   // Unlike at registration, lines of the address may be blank, and null clears no value.
-  countryOfIssue: z.string().trim().max(64).optional(),
+  countryOfIssue: z.string().trim().max(64).refine(isVisible, INVISIBLE_MESSAGE).optional(),
   physicalAddressLine2: z.optional(optionalLine()),
   physicalAddressLine3: z.optional(optionalLine()),
   postalCode: sentNumber(),

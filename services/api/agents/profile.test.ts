@@ -1,3 +1,4 @@
+import { INVISIBLE_MESSAGE } from '@fynbos/domain/identity/visible-text.ts';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { agentSuite } from '../testing/agent-suite.ts';
@@ -71,6 +72,18 @@ describe('personal details', () => {
       taxNumber: '0001339050',
       idNumber: suite.agent.form.idNumber,
     });
+  });
+
+  test('refuse invisible characters', async () => {
+    const update = { ID: suite.agent.id, idNumber: suite.agent.form.idNumber, employerConsent: 'Y' };
+    for (const field of ['countryOfIssue', 'postalCode', 'physicalAddressLine2'])
+      expect(
+        (
+          await call('post', '/travel-agency/update')
+            .send({ ...update, [field]: '80‮01' })
+            .expect(422)
+        ).body.errors,
+      ).toEqual([{ field, message: INVISIBLE_MESSAGE }]);
   });
 
   test('of the separate form change together, by its own rules', async () => {

@@ -7,7 +7,7 @@ import { staleRecord } from '@fynbos/domain/errors.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { z } from 'zod';
 import { waitingForApproval } from '../approvals/pending.ts';
-import { across, requiredNumber, withRules } from '../http/fields.ts';
+import { across, type Rule, requiredNumber, withRules } from '../http/fields.ts';
 import type { Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
@@ -15,26 +15,57 @@ import { isHidden, shownAgent } from './agent-answer.ts';
 import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
 import { FORM_MESSAGES } from './labels.ts';
 
-/** Form for a person with a known stored address. The address rule applies only to new addresses. */
-const personForm = (stored: string) =>
-  withRules(z.object({ ...personFields, idNumber: requiredNumber('ID Number or Passport is required.') }), [
-    ...personRules.filter(([, { path }]) => path[0] !== 'emailAddress'),
-    across('emailAddress', ({ emailAddress }) => (emailAddress ? changedEmailProblem(emailAddress, stored) : null)),
+type Values = Readonly<Record<string, unknown>>;
+
+/** Further fields on which the rule of a field depends. */
+const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
+  idNumber: ['taxCountry'],
+  cellNumber: ['taxCountry', 'countryDialCode'],
+  telephoneNumber: ['taxCountry'],
+  postalCode: ['taxCountry'],
+  otherBankName: ['bankName'],
+  branchCode: ['bankName'],
+};
+
+/**
+ * A form of a merging PUT. Stored values pass unchecked unless a field on which they depend was sent: the agent's forms
+ * and earlier releases accept what these fields refuse, and it must not block a change of other fields.
+ */
+function mergeForm<Shape extends z.ZodRawShape>(shape: Shape, rules: readonly Rule[], stored: Values, sent: Values) {
+  const isStored = (field: string) => field in stored && !(field in sent);
+  const fields = Object.entries(shape).map(([field, schema]) => [
+    field,
+    isStored(field) ? (schema as z.ZodType).catch(stored[field]) : schema,
   ]);
+  const isAffected = (field: string) => [field, ...(DEPENDENCIES[field] ?? [])].some((each) => !isStored(each));
+  return withRules(
+    z.object(Object.fromEntries(fields) as Shape),
+    rules.filter(([, { path }]) => isAffected(path[0] ?? '')),
+  );
+}
+
+const editedFields = { ...personFields, idNumber: requiredNumber('ID Number or Passport is required.') };
+/** The address rule applies only to new addresses. */
+const editedRules = (storedEmail: string) => [
+  ...personRules.filter(([, { path }]) => path[0] !== 'emailAddress'),
+  across('emailAddress', ({ emailAddress }) => (emailAddress ? changedEmailProblem(emailAddress, storedEmail) : null)),
+];
 const methodForm = z.object({ communicationMethod: z.enum(['E', 'C'], FORM_MESSAGES.method) });
-const bankForm = withRules(z.object(bankFields), bankRules);
 
 /**
  * Absent fields and masked numbers keep their stored value (PUT merges). The country of issue follows a new tax country
  * unless the form names one.
  */
-function requestedDetails(body: Readonly<Record<string, unknown>>, details: AgentDetails): AgentDetails {
+function requestedDetails(body: Values, details: AgentDetails): AgentDetails {
   const sent = Object.fromEntries(
     Object.entries(body).filter(([field, value]) => field in personFields && !isHidden(value)),
   );
   const moves = 'taxCountry' in sent && sent.taxCountry !== details.taxCountry;
   const stored = moves ? { ...details, countryOfIssue: '' } : details;
-  const form = validate(personForm(details.emailAddress), { ...stored, ...sent });
+  const form = validate(mergeForm(editedFields, editedRules(details.emailAddress), stored, sent), {
+    ...stored,
+    ...sent,
+  });
   const { communicationMethod: method } = body;
   const isBlank = method === undefined || method === null || method === '';
   return detailsOf(
@@ -64,7 +95,7 @@ export async function submitDetails(
 }
 
 /** The account as the form has it. An unlisted bank is OTHER with its name, unless the form names another bank. */
-function asForm(account: BankAccount | null, sent: Readonly<Record<string, unknown>>, bankOfBranch: KnownBank): object {
+function asForm(account: BankAccount | null, sent: Values, bankOfBranch: KnownBank): Values {
   const isListed = account && (bankOfBranch(account.branchCode) ?? bankOfBranch(String(sent.branchCode)));
   const isOther = account && !isListed && !('bankName' in sent);
   // The type and the BIC of one account may be wrong for the next.
@@ -84,7 +115,8 @@ export async function submitBankDetails(
     Object.entries(body).filter(([field, value]) => field in bankFields && !isHidden(value)),
   );
   const bankOfBranch = await knownBanks(services);
-  const form = validate(bankForm, { ...asForm(current.bank, sent, bankOfBranch), ...sent });
+  const stored = asForm(current.bank, sent, bankOfBranch);
+  const form = validate(mergeForm(bankFields, bankRules, stored, sent), { ...stored, ...sent });
   const account = bankOf(form, current.details.taxCountry, bankOfBranch);
   const { approvalId, position } = await changeAgentBank(services, adminOf(caller), current, account, context);
   if (approvalId !== null) return waitingForApproval(approvalId, position);

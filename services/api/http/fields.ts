@@ -53,7 +53,10 @@ export const notBlank = (message: string, max: number = TEXT_LENGTH) =>
 
 /** A number as text that may be absent, which gives undefined. A blank one gives ''. */
 export const sentNumber = () =>
-  z.preprocess((value: SentText | undefined) => asText(value), z.string().trim().max(NUMBER_LENGTH).optional());
+  z.preprocess(
+    (value: SentText | undefined) => asText(value),
+    z.string().trim().max(NUMBER_LENGTH).refine(isVisible, INVISIBLE_MESSAGE).optional(),
+  );
 
 /** An existing day as YYYY-MM-DD, not before 1900. `message`: the error otherwise. */
 export const day = (message = 'Must be a valid date, as YYYY-MM-DD.') => z.string(message).refine(isDay, message);
@@ -107,7 +110,7 @@ const texts = (value: unknown): Record<string, unknown> =>
     : {};
 
 /** A rule across fields: the arguments of `.refine`. */
-type Rule = readonly [
+export type Rule = readonly [
   check: (value: unknown) => boolean,
   options: { path: string[]; error: (issue: { input?: unknown }) => string; when: () => boolean },
 ];
