@@ -49,6 +49,11 @@ test('a requester cannot approve or reject their own request', () => {
   expect(() => after(request, { type: 'Withdraw', at, by: 2, reason: 'x' })).toThrow(APPROVAL_MESSAGES.notYours);
 });
 
+test('an approved request is approved again by others only, without an effect', () => {
+  expect(after(request, approve(2), approve(3))).toHaveLength(2);
+  expect(() => after(request, approve(2), approve(1))).toThrow(APPROVAL_MESSAGES.own);
+});
+
 test('break-glass needs a reason and 24 hours, and that no other person can approve', () => {
   const ask = (others: number): Timed<ApprovalCommand> => ({
     type: 'RequestBreakGlass',
@@ -64,6 +69,8 @@ test('break-glass needs a reason and 24 hours, and that no other person can appr
   );
   const events = after(request, ask(0), approve(1, '2026-05-05T08:00:00.000Z'));
   expect(events.at(-1)).toMatchObject({ type: 'ApprovalGiven', data: { byBreakGlass: true } });
+  const approval = approve(1, '2026-05-05T08:00:00.000Z');
+  expect(after(request, ask(0), approval, approval)).toEqual(events);
 });
 
 test('every event of a request fits its schema', () => {

@@ -88,8 +88,11 @@ function decide(command: ApprovalCommand, state: ApprovalState, at: string): rea
     const { code, message } = command;
     return state.status === 'approved' ? [{ type: 'ApprovalFailed', data: { code, message, failedAt: at } }] : [];
   }
-  // The process manager executes the change; a second approval has no effect.
-  if (state.status === 'approved' && command.type === 'Approve') return [];
+  if (state.status === 'approved' && command.type === 'Approve') {
+    byBreakGlass(state, command.by, command.others, at);
+    // The process manager executes the change; a second approval has no effect.
+    return [];
+  }
   if (state.status !== 'waiting') throw refuse('conflict', 'over', APPROVAL_MESSAGES.over);
   const { by, reason } = command;
   switch (command.type) {
