@@ -35,7 +35,9 @@ import { payeeChecks } from '@fynbos/projections/payouts/payee-checks.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
 import { reasonField } from '../http/fields.ts';
+import { refusalOf, sendProblem } from '../http/problem.ts';
 import { type Call, route, tagged } from '../http/route.ts';
+import { POSITION } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { asOfOf } from '../lists/list-request.ts';
@@ -60,7 +62,7 @@ const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }, 
   reason: body.reason,
 });
 
-/** Carried out, refused with the reason (409), or not yet known (202). */
+/** Carried out, failed with the reason (409), or not yet known (202). */
 async function approveAndWait(services: Services, call: Call<{ reason: string }, unknown, 'id'>) {
   const decision = decisionOf(call);
   const approved = await approve(services, decision);
@@ -72,7 +74,10 @@ async function approveAndWait(services: Services, call: Call<{ reason: string },
   const { status, position } = outcome;
   if (status === 'executed') return { body: { status, message: 'Approved and applied.' }, position };
   const message = `Approved, but it could not be applied: ${outcome.failure}`;
-  return { status: 409, body: { status, message }, position };
+  // Not thrown: the approval is no refused attempt, and its position leads a read to the failed request.
+  call.response.set(POSITION, position);
+  sendProblem(call.response, refusalOf(new DomainError('conflict', 'approval.failed', message)).problem);
+  return undefined;
 }
 
 /** The fields of a closed request with personal data in full; empty if it holds none, or the person was erased. */

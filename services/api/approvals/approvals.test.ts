@@ -211,8 +211,17 @@ describe('a change of bank details', () => {
     expect(contact.status).toBe(202);
     expect((await second.post(`approvals/${contact.body.approvalId}/approve`, reason)).status).toBe(200);
     const failed = await second.post(`approvals/${bank}/approve`, reason);
-    expect([failed.status, failed.body.status]).toEqual([409, 'failed']);
-    expect(failed.body.message).toContain('72 hours');
+    expect([failed.status, failed.type]).toEqual([409, 'application/problem+json']);
+    expect(failed.body).toEqual({
+      type: 'urn:fynbos:problem:approval.failed',
+      title: 'Conflict',
+      status: 409,
+      message: expect.stringContaining('72 hours'),
+      errors: [],
+    });
+    // Unlike a refused call, this one has recorded something.
+    expect(failed.get('X-Position')).toBeTruthy();
+    expect((await second.get(`approvals/${bank}`)).body.status).toBe('failed');
     expect((await agent(id)).bank.bankName).toBe('Absa');
   });
 });
