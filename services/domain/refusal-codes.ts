@@ -4,7 +4,7 @@ type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? W
 /** Stable names by which programs tell refusals apart. A code that is missing here does not compile. */
 interface RefusalCodes {
   readonly 'acb-files': 'next';
-  readonly admin: Words<'disabled email-taken exists link-dead not-yet password-changed roles-missing unknown'>;
+  readonly admin: Words<'disabled email-taken exists last link-dead not-yet password-changed roles-missing unknown'>;
   readonly agent:
     | Words<'bank-changed bic contact-changed contact-frozen deletion-not-asked-for email-taken exists'>
     | Words<'id-number-fixed id-number-taken link-dead not-yet password-changed password-locked payout-under-way'>

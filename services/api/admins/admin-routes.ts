@@ -1,10 +1,11 @@
 import { assertAdminEmailIsFree } from '@fynbos/application/admins/add-admin.ts';
 import { loadAdmin, loadAdmins } from '@fynbos/application/admins/first-admins.ts';
+import { assertAdminsStayChangeable } from '@fynbos/application/approvals/rights.ts';
 import { AFTER_EVERY_EVENT, rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import type { WithLog } from '@fynbos/application/services.ts';
-import { adminStreamOf, existingAdmin, knownAdmin } from '@fynbos/domain/admin/admin.ts';
+import { adminStreamOf, existingAdmin, hasSameRoles, knownAdmin } from '@fynbos/domain/admin/admin.ts';
 import { ADMIN_ROLES, grantOf, PERMISSIONS, permissionsOf } from '@fynbos/domain/admin/permissions.ts';
 import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
@@ -130,19 +131,22 @@ export const adminRoutes = tagged('People', [
   route.put('/admin/admins/{id}', {
     ifMatch: 'required',
     who,
-    summary: 'Change roles, disable or enable an administrator. Needs approval',
+    summary: 'Change roles, disable or enable an administrator. Needs approval, unless nothing changes',
     body: z.object({
       roles: roles.optional(),
       status: z.enum(['enabled', 'disabled']).optional(),
       reason: reasonField('A reason is required!', 500),
     }),
-    ...pendingApproval,
+    needsApproval: true,
+    answer: adminAnswer,
     handle: async (call, services) => {
       const { id } = call.params;
       const admin = await current(services, id);
       if (admin.version !== call.version) throw staleRecord();
-      const { roles: newRoles, status, reason } = call.body;
+      const { roles: sentRoles, status, reason } = call.body;
+      const newRoles = sentRoles && !hasSameRoles(sentRoles, admin.roles) ? sentRoles : undefined;
       const enabled = status === undefined || status === admin.status ? undefined : status === 'enabled';
+      if (newRoles === undefined && enabled === undefined) return { body: admin };
       const what = [
         newRoles && `roles ${newRoles.join(', ')}`,
         enabled !== undefined && (enabled ? 'enable' : 'disable'),
@@ -155,6 +159,7 @@ export const adminRoutes = tagged('People', [
         subject: `admins/${id}`,
         summary: `Change administrator ${id}: ${what}`,
         fields: [...(newRoles ? ['roles'] : []), ...(enabled === undefined ? [] : ['status'])],
+        beforeRequest: () => assertAdminsStayChangeable(services, { adminId: Number(id), roles: newRoles, enabled }),
         payload: {
           adminId: Number(id),
           reason,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { handle } from '@fynbos/application/handle.ts';
-import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { type AdminCommand, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -88,6 +88,17 @@ test('an approval is judged by the current rights, not by those at the time of t
   expect((await second.post(`approvals/${asking.body.approvalId}/reject`, reason)).status).toBe(200);
 });
 
+test('a change that changes nothing needs no approval', async () => {
+  const version = (await admin.get('admins/2')).body.version;
+  const waiting = async () => (await admin.list('approvals', { filter: { subject: 'admins/2' } })).body.length;
+  const before = await waiting();
+  for (const same of [{}, { status: 'enabled' }, { roles: ['Finance', 'Admin', 'Admin'], status: 'enabled' }]) {
+    const { status, body } = await admin.put('admins/2', { ...same, ...reason }, version);
+    expect([status, body.id, body.version]).toEqual([200, 2, version]);
+  }
+  expect(await waiting()).toBe(before);
+});
+
 test('break-glass notifies every administrator by mail and waits a day if only one person has the right', async () => {
   const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'alone' } as const;
   const off = { type: 'DisableAdmin', reason: 'away' } as const;
@@ -127,4 +138,32 @@ test('break-glass notifies every administrator by mail and waits a day if only o
   expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
   await back('DisableAdmin');
   expect((await admin.post(`approvals/${approvalId}/approve`, reason)).body.status).toBe('executed');
+});
+
+/** Changes an administrator without an approval. */
+const changeAtOnce = async (adminId: number, command: AdminCommand): Promise<void> => {
+  const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'set up' } as const;
+  await handle(running.services.log, { decider: adminDecider, streamId: adminStreamOf(adminId), command, context });
+  await running.folded('admins');
+};
+
+test('the last administrator who may change administrators keeps the right (X10)', async () => {
+  const request = async (changes: object) =>
+    admin.put('admins/1', { ...changes, ...reason }, (await admin.get('admins/1')).body.version);
+  await changeAtOnce(2, { type: 'EnableAdmin', reason: 'back' });
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  const asked = await request({ roles: ['Finance'] });
+  expect(asked.status, JSON.stringify(asked.body)).toBe(202);
+  await changeAtOnce(2, { type: 'DisableAdmin', reason: 'left' });
+  const path = `approvals/${asked.body.approvalId}`;
+  expect((await admin.post(`${path}/break-glass`, reason)).status).toBe(200);
+  running.pass(24 * HOUR_MS);
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  const approval = await admin.post(`${path}/approve`, reason);
+  expect(approval).toMatchObject({ status: 409, body: { type: 'urn:fynbos:problem:approval.failed' } });
+  expect(approval.body.message).toContain('No other administrator may change administrators.');
+  for (const changes of [{ status: 'disabled' }, { roles: ['Finance', 'Auditor'] }])
+    expect(await request(changes)).toMatchObject({ status: 409, body: { type: 'urn:fynbos:problem:admin.last' } });
+  await changeAtOnce(2, { type: 'EnableAdmin', reason: 'back' });
+  expect((await request({ status: 'disabled' })).status).toBe(202);
 });

@@ -1,5 +1,5 @@
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
-import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
+import { type AdminRole, grantOf, isPermitted, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -8,6 +8,8 @@ import { approversOf } from '../enabled-admins.ts';
 import { load } from '../handle.ts';
 import type { Stores } from '../services.ts';
 import { waitForCompleteFigures } from '../wait-for-read-models.ts';
+
+const CHANGE_ADMINS = 'admins:change' satisfies Permission;
 
 type Request = Pick<ApprovalRequest, 'requestedBy' | 'permission'>;
 
@@ -44,4 +46,32 @@ export async function assertApproverMayApprove(log: EventLog, approvedBy: number
 export async function countOtherApprovers(services: Stores, permission: Permission, by: number): Promise<number> {
   await waitForCompleteFigures(services, [admins.name], 'approval.others-unknown');
   return (await approversOf(services, permission, by)).length;
+}
+
+/** A change of an administrator; absent values stay. */
+interface AdminChange {
+  readonly adminId: number;
+  readonly roles?: readonly AdminRole[] | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/**
+ * Throws `admin.last` if no enabled administrator would hold the right to change administrators (X10). Passes for an
+ * administrator without the right, and so for a change that was already made.
+ */
+export async function assertAdminsStayChangeable(
+  services: Stores,
+  { adminId, roles, enabled }: AdminChange,
+): Promise<void> {
+  const { state } = await load(services.log, adminDecider, adminStreamOf(adminId), { personal: false });
+  if (state.status === 'none' || !isPermitted(state, CHANGE_ADMINS)) return;
+  const isKept = enabled !== false && grantOf(roles ?? state.roles, CHANGE_ADMINS) !== null;
+  if (isKept || (await approversOf(services, CHANGE_ADMINS, adminId)).length > 0) return;
+  // The read model may lack a new administrator, so they are counted again once it is complete.
+  if ((await countOtherApprovers(services, CHANGE_ADMINS, adminId)) > 0) return;
+  throw new DomainError(
+    'conflict',
+    'admin.last',
+    'No other administrator may change administrators. Give another one the role Admin first.',
+  );
 }

@@ -109,10 +109,16 @@ function setPassword(
 const asAdminEvent = ({ type, data }: PasskeyEvent): AdminEvent => ({ type: `Admin${type}`, data }) as AdminEvent;
 const asPasskeyEvent = ({ type, data }: AdminEvent) => ({ type: type.replace('Admin', ''), data }) as PasskeyEvent;
 
+const uniqueRoles = (roles: readonly AdminRole[]): AdminRole[] => [...new Set(roles)].sort();
+
 const sortedRoles = (roles: readonly AdminRole[]): AdminRole[] => {
   if (roles.length === 0) throw new DomainError('invalid', 'admin.roles-missing', 'At least one role is required.');
-  return [...new Set(roles)].sort();
+  return uniqueRoles(roles);
 };
+
+/** Regardless of order and repetition. */
+export const hasSameRoles = (some: readonly AdminRole[], others: readonly AdminRole[]): boolean =>
+  uniqueRoles(some).join() === uniqueRoles(others).join();
 
 function decide(command: AdminCommand, before: AdminState, at: string): readonly AdminEvent[] {
   if (command.type === 'AddAdmin') {
@@ -130,7 +136,7 @@ function decide(command: AdminCommand, before: AdminState, at: string): readonly
   switch (command.type) {
     case 'ChangeAdminRoles': {
       const [from, to] = [[...state.roles].sort(), sortedRoles(command.roles)];
-      return from.join() === to.join() ? [] : [{ type: 'AdminRolesChanged', data: { from, to, changedAt: at } }];
+      return hasSameRoles(from, to) ? [] : [{ type: 'AdminRolesChanged', data: { from, to, changedAt: at } }];
     }
     case 'RequestAdminPasswordLink':
       return requestLink(command, state, at);

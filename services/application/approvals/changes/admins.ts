@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { addAdminWithHash } from '../../admins/add-admin.ts';
 import { load } from '../../handle.ts';
 import { approvedChange, handleInSteps, handleOnce } from '../approved-change.ts';
+import { assertAdminsStayChangeable } from '../rights.ts';
 
 const roles = z.array(z.enum(ADMIN_ROLES));
 
@@ -32,11 +33,13 @@ export const changeAdministrator = approvedChange({
     enabled: z.boolean().exactOptional(),
     reason: z.string(),
   }),
-  async execute({ log }, { payload: { adminId, roles: newRoles, enabled, reason } }, context) {
+  async execute(services, { payload: { adminId, roles: newRoles, enabled, reason } }, context) {
+    // Another request may have changed the others since this one was made.
+    await assertAdminsStayChangeable(services, { adminId, roles: newRoles, enabled });
     const command: AdminCommand[] = [];
     if (newRoles) command.push({ type: 'ChangeAdminRoles', roles: newRoles });
     if (enabled !== undefined) command.push({ type: enabled ? 'EnableAdmin' : 'DisableAdmin', reason });
-    await handleOnce(log, {
+    await handleOnce(services.log, {
       decider: decideInSequence(adminDecider),
       streamId: adminStreamOf(adminId),
       command,
