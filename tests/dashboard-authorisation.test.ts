@@ -1,4 +1,5 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffToken } from '../services/api/testing/call.ts';
@@ -27,10 +28,24 @@ async function requestBy(token: string): Promise<string> {
   return made.body.approvalId;
 }
 
+let byFinance: string | undefined;
+/** The id of a request of Finance for a business day, of which one may wait. */
+async function requestByFinance(): Promise<string> {
+  const wanted = { day: addDays(dayOf(running.clock.now), 30), name: 'Election day', reason: 'as agreed' };
+  const token = tokens.get('Finance') as string;
+  const made = await request(running.app).post('/api/admin/business-days').auth(token, { type: 'bearer' }).send(wanted);
+  expect(made.status).toBe(202);
+  return made.body.approvalId;
+}
+
 async function send([method, path, , body]: Row, token: string | null): Promise<request.Response> {
   let filled = path;
   if (path.includes('{waiting}')) filled = path.replace('{waiting}', await requestBy(anotherAdmin));
   if (path.includes('{own}')) filled = path.replace('{own}', await requestBy(tokens.get('Admin') as string));
+  if (path.includes('{finance}')) {
+    byFinance ??= await requestByFinance();
+    filled = path.replace('{finance}', byFinance);
+  }
   const sent = request(running.app)[method](`/api/admin/${filled}`);
   const signed = token ? sent.auth(token, { type: 'bearer' }) : sent;
   return body ? signed.send(body) : signed;

@@ -10,7 +10,7 @@ interface RefusalCodes {
     | Words<'id-number-fixed id-number-taken link-dead not-yet password-changed password-locked payout-under-way'>
     | Words<'suspended tracking-number-taken two-kinds unknown wrong-password'>;
   readonly approval:
-    | Words<'approver exists failed kind lapsed no-checks not-yours nothing-hidden others-there'>
+    | Words<'approver break-glass exists failed kind lapsed no-checks not-yours nothing-hidden others-there'>
     | Words<'others-unknown over own requester too-soon unknown unreadable waits'>;
   readonly 'audit-pack': Words<'expiresInDays link records size to unknown'>;
   readonly 'bank-list': Words<'branchCode name'>;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { handle } from '@fynbos/application/handle.ts';
 import { type AdminCommand, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
-import { HOUR_MS } from '@fynbos/domain/calendar.ts';
+import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { addDays, dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
+import { type Dashboard, dashboard, STAFF_PASSWORD, staffToken } from '../testing/call.ts';
 import { adminToken, inboxOf, message, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 
@@ -146,6 +147,32 @@ const changeAtOnce = async (adminId: number, command: AdminCommand): Promise<voi
   await handle(running.services.log, { decider: adminDecider, streamId: adminStreamOf(adminId), command, context });
   await running.folded('admins');
 };
+
+test('break-glass needs a permission of its own, at the request and at the approval', async () => {
+  const person = { email: 'finance.person@fynbos.example', password: STAFF_PASSWORD };
+  let finance = dashboard(running, await staffToken(running, 'Finance'));
+  const { adminId } = (await finance.get('me')).body;
+  const signInAs = async (...roles: AdminRole[]): Promise<void> => {
+    await changeAtOnce(adminId, { type: 'ChangeAdminRoles', roles });
+    finance = dashboard(running, await adminToken(running, person));
+  };
+  // Nobody else may change the business days.
+  await changeAtOnce(2, { type: 'DisableAdmin', reason: 'away' });
+  await changeAtOnce(1, { type: 'ChangeAdminRoles', roles: ['Admin'] });
+  const day = addDays(dayOf(running.clock.now), 30);
+  const asked = await finance.post('business-days', { day, name: 'Election day', ...reason });
+  expect(asked.status, JSON.stringify(asked.body)).toBe(202);
+  const path = `approvals/${asked.body.approvalId}`;
+  const refusal = { status: 403, body: { type: 'urn:fynbos:problem:approval.break-glass' } };
+  expect(await finance.post(`${path}/break-glass`, reason)).toMatchObject(refusal);
+  await signInAs('Admin', 'Finance');
+  expect((await finance.post(`${path}/break-glass`, reason)).status).toBe(200);
+  running.pass(24 * HOUR_MS);
+  await signInAs('Finance');
+  expect(await finance.post(`${path}/approve`, reason)).toMatchObject(refusal);
+  expect((await finance.post(`${path}/withdraw`, reason)).status).toBe(200);
+  await changeAtOnce(1, { type: 'ChangeAdminRoles', roles: ['Admin', 'Finance'] });
+});
 
 test('the last administrator who may change administrators keeps the right (X10)', async () => {
   const request = async (changes: object) =>

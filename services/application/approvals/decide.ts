@@ -14,7 +14,7 @@ import { handle, load } from '../handle.ts';
 import type { Application, Stores, WithLog } from '../services.ts';
 import { finishRequest } from './execute.ts';
 import { readChange } from './frozen-changes.ts';
-import { assertRequesterMayRequest, countOtherApprovers } from './rights.ts';
+import { assertMayBreakGlass, assertRequesterMayRequest, countOtherApprovers } from './rights.ts';
 
 export interface ApprovalDecision {
   readonly approvalId: string;
@@ -54,12 +54,14 @@ const decide = (
 /**
  * Records an approval (X3, X4, X5), which `execute.ts` carries out. Returns its position; undefined if it was already
  * recorded. Throws 409 if the requester no longer has the permission; the request stays open and can be rejected.
+ * Throws 403 for break-glass without its permission.
  */
 export async function approve(services: Stores, decision: ApprovalDecision): Promise<Position | undefined> {
   const { log } = services;
   const { approvalId, caller } = decision;
   const state = await requestFor(log, approvalId, caller);
   const isBreakGlass = caller.adminId === state.requestedBy && state.breakGlassRequestedAt !== null;
+  if (isBreakGlass) assertMayBreakGlass(caller);
   const others = isBreakGlass ? await countOtherApprovers(services, state.permission as Permission, caller.adminId) : 0;
   if (state.status === 'waiting') {
     await assertRequesterMayRequest(log, state);
@@ -80,7 +82,10 @@ export async function closeRequest(
   return position;
 }
 
-/** Asks to approve the caller's own request, 24 hours later, if no other administrator has the permission (X5). */
+/**
+ * Asks to approve the caller's own request, 24 hours later, if no other administrator has the permission (X5). Throws
+ * 403, also without the permission of break-glass.
+ */
 export async function requestBreakGlass(
   services: Pick<Application, 'log' | 'db' | 'logger'>,
   decision: ApprovalDecision,
@@ -88,6 +93,7 @@ export async function requestBreakGlass(
   const { log, logger } = services;
   const { approvalId, caller } = decision;
   const { permission, requestedBy } = await requestFor(log, approvalId, caller);
+  assertMayBreakGlass(caller);
   const isOwn = caller.adminId === requestedBy;
   const others = isOwn ? await countOtherApprovers(services, permission as Permission, caller.adminId) : 0;
   const { position } = await decide(log, decision, { type: 'RequestBreakGlass', others });

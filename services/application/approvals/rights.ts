@@ -1,14 +1,16 @@
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { type AdminRole, grantOf, isPermitted, type Permission } from '@fynbos/domain/admin/permissions.ts';
-import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
+import { APPROVAL_MESSAGES, type ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
+import type { AdminCaller } from '../caller.ts';
 import { approversOf } from '../enabled-admins.ts';
 import { load } from '../handle.ts';
 import type { Stores } from '../services.ts';
 import { waitForCompleteFigures } from '../wait-for-read-models.ts';
 
+const BREAK_GLASS = 'break-glass' satisfies Permission;
 const CHANGE_ADMINS = 'admins:change' satisfies Permission;
 
 type Request = Pick<ApprovalRequest, 'requestedBy' | 'permission'>;
@@ -36,10 +38,23 @@ export async function assertRequesterMayRequest(log: EventLog, request: Request)
   if (problem !== null) throw new DomainError('conflict', 'approval.requester', problem);
 }
 
-/** Throws a 409 if the approver no longer has the permission. */
-export async function assertApproverMayApprove(log: EventLog, approvedBy: number, { permission }: Request) {
-  const problem = await problemOf(log, approvedBy, permission, 'approved');
-  if (problem !== null) throw new DomainError('conflict', 'approval.approver', problem);
+/** Throws a 409 if the approver no longer has the permission; after break-glass, also that of break-glass (X5). */
+export async function assertApproverMayApprove(
+  log: EventLog,
+  approvedBy: number,
+  { requestedBy, permission }: Request,
+): Promise<void> {
+  const needed = approvedBy === requestedBy ? [permission, BREAK_GLASS] : [permission];
+  for (const one of needed) {
+    const problem = await problemOf(log, approvedBy, one, 'approved');
+    if (problem !== null) throw new DomainError('conflict', 'approval.approver', problem);
+  }
+}
+
+/** Besides the permission of the request (X5). Throws 403. */
+export function assertMayBreakGlass({ roles }: Pick<AdminCaller, 'roles'>): void {
+  if (grantOf(roles, BREAK_GLASS) === null)
+    throw new DomainError('forbidden', 'approval.break-glass', APPROVAL_MESSAGES.breakGlass);
 }
 
 /** A missing one would allow break-glass (X5): throws `approval.others-unknown` while the read model is incomplete. */

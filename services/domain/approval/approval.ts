@@ -58,6 +58,7 @@ export const APPROVAL_MESSAGES = {
   tooSoon: `You can approve your own request ${BREAK_GLASS_HOURS} hours after you asked to approve it alone.`,
   othersThere: 'Someone else has this permission. Ask them to approve.',
   notYours: 'Only the requester can withdraw this request.',
+  breakGlass: 'Your roles do not allow a break-glass approval. Give another person the right to approve this request.',
 } as const;
 
 const refuse = (kind: 'conflict' | 'forbidden' | 'not-found', code: CodeOf<'approval'>, message: string) =>

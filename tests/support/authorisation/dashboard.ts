@@ -4,7 +4,7 @@ export const STAFF: readonly AdminRole[] = ['Admin', 'Finance', 'Support', 'Oper
 type Method = 'get' | 'post' | 'put' | 'delete';
 /**
  * Below `/api/admin`; roles by first letter: A F S O U (auditor). `{waiting}`: another person's request, `{own}`: the
- * caller's.
+ * Admin's, `{finance}`: that of Finance.
  */
 export type Row = readonly [method: Method, path: string, letIn: string, body?: object];
 const REASON = { reason: 'as agreed' };
@@ -148,6 +148,8 @@ export const DASHBOARD: readonly Row[] = [
   ['post', 'approvals/{waiting}/withdraw', '', REASON],
   ['post', 'approvals/{own}/break-glass', 'A', REASON],
   ['post', 'approvals/{waiting}/break-glass', '', REASON],
+  // Only Finance has the permission of the request, and only Admin that of break-glass.
+  ['post', 'approvals/{finance}/break-glass', '', REASON],
   ['get', 'operations', 'AFO'],
   ['get', 'operations/parked', 'AO'],
   ['get', 'operations/parked/waiting?projection=x&key=y', 'AO'],

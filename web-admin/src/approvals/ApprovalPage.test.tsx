@@ -3,7 +3,7 @@ import { KEYS, saveValue } from '@fynbos/web-agent/src/state/storage.ts';
 import { render, screen } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import ApprovalPage from './ApprovalPage.tsx';
@@ -44,10 +44,10 @@ const waiting = {
 const decision = { status: 'approved', decidedBy: 2, decidedByName: 'Admin 2', decidedAt: AT, decisionReason: 'Seen' };
 
 /** Shows the page of the request to an administrator. */
-function show(request: object, adminId: string): void {
+function show(request: object, adminId: string, permissions: object = { 'agents:change': 'second' }): void {
   saveValue(KEYS.adminId, adminId);
   vi.stubGlobal('fetch', async (url: string) => Response.json(url.includes('approvals/a1') ? request : []));
-  const authProvider = { getPermissions: async () => ({ 'agents:change': 'approval' }) };
+  const authProvider = { getPermissions: async () => permissions };
   render(
     <MemoryRouter initialEntries={['/approvals/a1']}>
       <AdminContext dataProvider={dataProvider} authProvider={authProvider as never} i18nProvider={i18nProvider}>
@@ -70,4 +70,20 @@ test.each(['1', '2'])('an approved request that is not applied yet offers admini
   expect(await screen.findByText('Approved. The change is being applied.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /Approve|Reject|Withdraw/ })).toBeNull();
   expect(screen.queryByText(/You requested this/)).toBeNull();
+});
+
+describe('break-glass is offered to the requester', () => {
+  const alone = { ...waiting, approvers: [] };
+  const both = { 'agents:change': 'second', 'break-glass': 'second' };
+
+  test('with its permission', async () => {
+    show(alone, '1', both);
+    expect(await screen.findByRole('button', { name: 'Break-glass approval' })).toBeVisible();
+  });
+
+  test.each([alone, { ...alone, breakGlassAskedAt: AT }])('not without it', async (request) => {
+    show(request, '1');
+    expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Break-glass|Approve/ })).toBeNull();
+  });
 });

@@ -99,6 +99,7 @@ const POLL_INTERVALS_MS = { waiting: 15_000, approved: 2_000 };
 function actionsFor(request: Approval, may: May): readonly Action[] {
   if (request.status !== 'waiting' || !may(request.permission as Permission)) return [];
   if (String(request.requestedBy) !== currentAdmin().id) return request.obstacle ? ['reject'] : ['approve', 'reject'];
+  if (!may('break-glass')) return ['withdraw'];
   if (request.breakGlassAskedAt) return ['approve', 'withdraw'];
   // Break-glass is for the case without another approver; the server refuses it otherwise.
   return request.approvers.length === 0 ? ['withdraw', 'break-glass'] : ['withdraw'];
