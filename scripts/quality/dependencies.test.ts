@@ -70,6 +70,18 @@ test('reports imports of Node modules in the domain', () => {
   expect(faultsOf(graph)).toEqual(['services/domain/a.ts imports node:fs: the domain must be pure']);
 });
 
+test('reports an aggregate that imports the sentences about events', () => {
+  const sentences = ['services/domain/wording/sentences.ts'];
+  const graph = graphOf({
+    'services/domain/payout-run/payout-run.ts': sentences,
+    'services/domain/wording/sentences.test.ts': sentences,
+    'projections/audit-log/queries.ts': sentences,
+  });
+  expect(faultsOf(graph)).toEqual([
+    'services/domain/payout-run/payout-run.ts imports services/domain/wording/sentences.ts: aggregates may not know the sentences about them',
+  ]);
+});
+
 test('reports a cycle with its files', () => {
   const graph = graphOf({
     'scripts/a.ts': ['scripts/b.ts'],
