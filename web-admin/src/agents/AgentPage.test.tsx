@@ -80,7 +80,7 @@ test('two quick presses show the full numbers once, because each view is recorde
   vi.stubGlobal('fetch', async () => Response.json([]));
   const command = vi.fn((_method: string, _path: string) => new Promise(() => undefined));
   const dataProvider = {
-    getOne: async () => ({ data: agent }),
+    getOne: async () => ({ data: { ...agent, idNumber: '••• 08', emailAddress: 'a@b.example', telephoneNumber: '' } }),
     getList: async () => ({ data: [], total: 0 }),
     command,
   } as unknown as DataProvider;
