@@ -74,6 +74,6 @@ test('a failure that is read again by a timer stays as it is', async () => {
   }
   render(<Polled />);
   const [text] = (await screen.findByRole('alert')).children;
-  await act(async () => void loaded?.reload());
+  await act(async () => void loaded?.refetch());
   expect(screen.getByRole('alert').children[0]).toBe(text);
 });

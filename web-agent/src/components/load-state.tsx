@@ -2,17 +2,17 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { LoadFailed } from './LoadFailed.tsx';
 
 export interface Loaded<T> {
-  /** The loaded data; kept while it reloads. */
+  /** The loaded data; kept while it is loaded again. */
   readonly data: T | undefined;
-  /** Kept while it reloads: what shows the failure stays where it is. */
-  readonly failed: Error | null;
+  /** Kept while it is loaded again: what shows the failure stays where it is. */
+  readonly error: Error | null;
   /** Settles with the answer. */
-  readonly reload: () => Promise<void>;
+  readonly refetch: () => Promise<void>;
 }
 
-/** Loads on mount, when `key` changes and on `reload`. A response for an earlier key is discarded. */
+/** Loads on mount, when `key` changes and on `refetch`. A response for an earlier key is discarded. */
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
-  const [state, setState] = useState<{ key: string; data?: T; failed: Error | null }>({ key, failed: null });
+  const [state, setState] = useState<{ key: string; data?: T; error: Error | null }>({ key, error: null });
   const [round, setRound] = useState(0);
   const waiting = useRef<(() => void)[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` and `round` say when to load; `load` is new on every render
@@ -20,9 +20,9 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
     let current = true;
     load()
       .then(
-        (data) => current && setState({ key, data, failed: null }),
+        (data) => current && setState({ key, data, error: null }),
         (error: Error) =>
-          current && setState((before) => ({ key, data: before.key === key ? before.data : undefined, failed: error })),
+          current && setState((before) => ({ key, data: before.key === key ? before.data : undefined, error })),
       )
       .finally(() => {
         if (current) for (const settle of waiting.current.splice(0)) settle();
@@ -31,7 +31,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
       current = false;
     };
   }, [key, round]);
-  const reload = useCallback(
+  const refetch = useCallback(
     () =>
       new Promise<void>((settle) => {
         waiting.current.push(settle);
@@ -40,36 +40,36 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
     [],
   );
   const fresh = state.key === key;
-  return { data: fresh ? state.data : undefined, failed: fresh ? state.failed : null, reload };
+  return { data: fresh ? state.data : undefined, error: fresh ? state.error : null, refetch };
 }
 
 /** A person who looks at another app for less than this returns to the same figures, without further requests. */
 const FRESH_MS = 30_000;
 
 /** Loads again when the page is shown again, because the figures may have changed, and once the connection is back. */
-export function useFresh({ reload }: Pick<Loaded<unknown>, 'reload'>): void {
+export function useFresh({ refetch }: Pick<Loaded<unknown>, 'refetch'>): void {
   useEffect(() => {
     let loadedAt = Date.now();
-    const reloadIfVisible = (): void => {
+    const refetchIfVisible = (): void => {
       if (document.visibilityState !== 'visible') return;
       loadedAt = Date.now();
-      void reload();
+      void refetch();
     };
-    const reloadIfOld = (): void => {
-      if (Date.now() - loadedAt >= FRESH_MS) reloadIfVisible();
+    const refetchIfOld = (): void => {
+      if (Date.now() - loadedAt >= FRESH_MS) refetchIfVisible();
     };
-    window.addEventListener('online', reloadIfVisible);
-    document.addEventListener('visibilitychange', reloadIfOld);
+    window.addEventListener('online', refetchIfVisible);
+    document.addEventListener('visibilitychange', refetchIfOld);
     return () => {
-      window.removeEventListener('online', reloadIfVisible);
-      document.removeEventListener('visibilitychange', reloadIfOld);
+      window.removeEventListener('online', refetchIfVisible);
+      document.removeEventListener('visibilitychange', refetchIfOld);
     };
-  }, [reload]);
+  }, [refetch]);
 }
 
 /** A placeholder until the first answer, then a failure with a retry; nothing once its data is there. */
 export function LoadState({
-  of: { data, failed, reload },
+  of: { data, error, refetch },
   text,
   placeholder = <Placeholder />,
 }: {
@@ -78,7 +78,7 @@ export function LoadState({
   readonly placeholder?: ReactNode;
 }) {
   if (data) return null;
-  if (failed) return <LoadFailed text={text} onRetry={reload} />;
+  if (error) return <LoadFailed text={text} onRetry={refetch} />;
   return placeholder;
 }
 

@@ -23,8 +23,8 @@ export type WithProof = (purpose: StepUpPurpose, change: () => Promise<unknown>)
  * The OTP dialog for a change (specification, section 2). The server stores the verification; the request carries none.
  */
 export function useStepUp(contact: StepUpContact | undefined): { withProof: WithProof; dialog: ReactNode } {
-  const [asking, setAsking] = useState<{ purpose: StepUpPurpose; answer: (proven: boolean) => void } | null>(null);
-  const held = useRef<StepUpPurpose | null>(null);
+  const [request, setRequest] = useState<{ purpose: StepUpPurpose; answer: (proven: boolean) => void } | null>(null);
+  const verifiedPurpose = useRef<StepUpPurpose | null>(null);
 
   async function prove(purpose: StepUpPurpose): Promise<boolean> {
     if (!contact?.emailAddress || !contact.cellNumber) {
@@ -35,10 +35,10 @@ export function useStepUp(contact: StepUpContact | undefined): { withProof: With
     await loadOtpDialog();
     await sendCode(purpose, contact).then(() => codeSent(), unlessJustSent);
     return new Promise((resolve) => {
-      setAsking({
+      setRequest({
         purpose,
         answer: (proven) => {
-          setAsking(null);
+          setRequest(null);
           resolve(proven);
         },
       });
@@ -46,30 +46,30 @@ export function useStepUp(contact: StepUpContact | undefined): { withProof: With
   }
 
   const withProof: WithProof = async (purpose, change) => {
-    const reused = held.current === purpose;
-    if (!reused && !(await prove(purpose))) return false;
-    held.current = purpose;
+    const isReused = verifiedPurpose.current === purpose;
+    if (!isReused && !(await prove(purpose))) return false;
+    verifiedPurpose.current = purpose;
     try {
       await change();
     } catch (error) {
-      const over = error instanceof ApiError && error.status === 403;
-      if (over) held.current = null;
-      if (over && reused) return withProof(purpose, change);
+      const isProofSpent = error instanceof ApiError && error.status === 403;
+      if (isProofSpent) verifiedPurpose.current = null;
+      if (isProofSpent && isReused) return withProof(purpose, change);
       throw error;
     }
-    held.current = null;
+    verifiedPurpose.current = null;
     return true;
   };
 
-  const dialog = asking && contact && (
+  const dialog = request && contact && (
     <LazyOtpDialog
       contact={contact}
-      onResend={() => sendCode(asking.purpose, contact)}
+      onResend={() => sendCode(request.purpose, contact)}
       onVerify={async (payload) => {
         await call('POST', 'travel-agency/verify-otp', { body: payload, ...SHOWS_ERRORS });
-        asking.answer(true);
+        request.answer(true);
       }}
-      onClose={() => asking.answer(false)}
+      onClose={() => request.answer(false)}
     />
   );
   return { withProof, dialog };

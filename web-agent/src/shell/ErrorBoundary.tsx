@@ -14,20 +14,20 @@ interface Props {
 
 interface State {
   readonly at?: string;
-  readonly failed: boolean;
+  readonly hasFailed: boolean;
 }
 
 /** Error boundary: confines a failure (code that does not load, a page that does not render) to its children. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: false };
+  override state: State = { hasFailed: false };
 
-  static getDerivedStateFromError = (): Partial<State> => ({ failed: true });
+  static getDerivedStateFromError = (): Partial<State> => ({ hasFailed: true });
 
   static getDerivedStateFromProps = ({ at }: Props, state: State): State | null =>
-    at === state.at ? null : { at, failed: false };
+    at === state.at ? null : { at, hasFailed: false };
 
   override render(): ReactNode {
-    return this.state.failed ? (this.props.instead ?? null) : this.props.children;
+    return this.state.hasFailed ? (this.props.instead ?? null) : this.props.children;
   }
 }
 

@@ -15,13 +15,13 @@ import { STATUS_TEXT } from './contact-rules.ts';
 export function ThreadView({ link }: { readonly link: string }) {
   const session = useSession();
   const loaded = useLoaded(() => call('GET', 'ContactUsSupport/thread', { query: { thread: link }, ...QUIET }), link);
-  const { data, reload } = loaded;
+  const { data, refetch } = loaded;
   useFresh(loaded);
   if (!data)
     return (
       <section className="stack">
-        <LoadState of={loaded} text={loaded.failed?.message ?? ''} />
-        {loaded.failed && <NewEnquiry />}
+        <LoadState of={loaded} text={loaded.error?.message ?? ''} />
+        {loaded.error && <NewEnquiry />}
       </section>
     );
   return (
@@ -43,8 +43,8 @@ export function ThreadView({ link }: { readonly link: string }) {
           </li>
         ))}
       </ol>
-      {session?.role === 'agent' && <AttachedFiles link={link} enquiry={data} onChange={reload} />}
-      {data.status !== 'Resolved' && <ReplyForm link={link} onSent={reload} />}
+      {session?.role === 'agent' && <AttachedFiles link={link} enquiry={data} onChange={refetch} />}
+      {data.status !== 'Resolved' && <ReplyForm link={link} onSent={refetch} />}
       <NewEnquiry />
     </section>
   );

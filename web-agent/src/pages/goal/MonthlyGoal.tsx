@@ -14,7 +14,7 @@ const GoalDialog = lazyPart(() => import('./GoalDialog.tsx'));
 export function MonthlyGoal() {
   const loaded = useLoaded(offlineApi.goal, 'goal');
   useFresh(loaded);
-  const { data, reload } = loaded;
+  const { data, refetch } = loaded;
   const [editing, setEditing] = useState(false);
   if (!data) return <LoadState of={loaded} text={t('Your goal could not be loaded.')} placeholder={null} />;
   const { goalCents, earnedCents, month } = data;
@@ -52,7 +52,7 @@ export function MonthlyGoal() {
           />
         </div>
       </div>
-      {editing && <GoalDialog goalCents={goalCents} onSaved={reload} onClose={close} />}
+      {editing && <GoalDialog goalCents={goalCents} onSaved={refetch} onClose={close} />}
     </section>
   );
 }

@@ -23,7 +23,7 @@ const OVERVIEW: Overview = {
   sameDaysLastMonthCents: 0,
 };
 const show = (changes: Partial<Overview>) =>
-  render(<Balance of={{ data: { ...OVERVIEW, ...changes }, failed: null, reload: async () => undefined }} />, {
+  render(<Balance of={{ data: { ...OVERVIEW, ...changes }, error: null, refetch: async () => undefined }} />, {
     wrapper: MemoryRouter,
   });
 

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /** This month's rewards, how they compare with the last month, and twelve months to choose from. */
-export function EarningsHero({ overview: { data: overview, failed }, month, onMonth }: Props) {
-  if (!overview) return failed ? null : <div className="earnings earnings-empty" aria-hidden="true" />;
+export function EarningsHero({ overview: { data: overview, error }, month, onMonth }: Props) {
+  if (!overview) return error ? null : <div className="earnings earnings-empty" aria-hidden="true" />;
   const [current] = overview.months;
   return (
     <section className="earnings" aria-labelledby="earnings">

@@ -22,7 +22,7 @@ const PROMOTION = {
 } satisfies Promotion;
 
 test('what is paid at least, and from how much, are the figures of the page until those of the agent have loaded', () => {
-  const promotions = { data: [PROMOTION], failed: null, reload: async () => undefined };
+  const promotions = { data: [PROMOTION], error: null, refetch: async () => undefined };
   const page = (overview?: { fullName: string; payoutMinimumCents: number; minimumRewardCents: number }) => (
     <>
       <Greeting agent={null} overview={overview} />
@@ -39,10 +39,10 @@ test('what is paid at least, and from how much, are the figures of the page unti
 });
 
 test('says that the promotions could not be loaded', () => {
-  const promotions = { data: undefined, failed: new Error('offline'), reload: vi.fn() };
+  const promotions = { data: undefined, error: new Error('offline'), refetch: vi.fn() };
   render(<EarnMore loyaltyTrackingNo="FT1" minimumRewardCents={undefined} promotions={promotions} />);
   const alert = screen.getByRole('alert');
   expect(alert).toHaveTextContent('The promotions could not be loaded.');
   within(alert).getByRole('button', { name: 'Try again' }).click();
-  expect(promotions.reload).toHaveBeenCalledOnce();
+  expect(promotions.refetch).toHaveBeenCalledOnce();
 });

@@ -67,16 +67,16 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
 
 export function DeletionSection({ withProof }: { readonly withProof: WithProof }) {
   const deletion = useRead('agent/deletion');
-  const { data, reload } = deletion;
+  const { data, refetch } = deletion;
   const [asking, setAsking] = useState(false);
   const done = () => {
     setAsking(false);
-    reload();
+    refetch();
   };
   const withdraw = () =>
     call('DELETE', 'agent/deletion')
       .then(() => focusHeading('#deletion'))
-      .finally(reload);
+      .finally(refetch);
   return (
     <section className="stack" aria-labelledby="deletion">
       <h2 id="deletion">{t('Delete your account')}</h2>

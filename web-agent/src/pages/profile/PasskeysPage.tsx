@@ -34,7 +34,7 @@ export default function PasskeysPage() {
   const close = () => setAsking(null);
   const done = () => {
     close();
-    passkeys.reload();
+    passkeys.refetch();
   };
   return (
     <Page

@@ -23,10 +23,10 @@ import { NOTHING_CHANGED } from '../../messages/messages.ts';
 export default function PrivacyChoicesPage() {
   const { details, withProof, dialog } = useOwnStepUp();
   const loaded = useLoaded(loadChoices, 'choices');
-  const { data, reload } = loaded;
+  const { data, refetch } = loaded;
   const reloadAll = () => {
-    reload();
-    details.reload();
+    refetch();
+    details.refetch();
   };
   return (
     <Page
@@ -36,7 +36,7 @@ export default function PrivacyChoicesPage() {
     >
       <div className="stack-wide">
         <LoadState of={data ? details : loaded} text={t('Your choices could not be loaded.')} />
-        {data && <ConsentForm choices={data.choices} onSaved={reload} />}
+        {data && <ConsentForm choices={data.choices} onSaved={refetch} />}
         {data && details.data && <MessagesForm {...data} withProof={withProof} onSaved={reloadAll} />}
         <PushDevices />
         <ExportSection />

@@ -63,7 +63,7 @@ export default function ProfilePage() {
       {details && (
         <div>
           <Accordion title={t('Personal Details')} {...section('personal')}>
-            <PersonalSection details={details} withProof={withProof} onSaved={loaded.reload} />
+            <PersonalSection details={details} withProof={withProof} onSaved={loaded.refetch} />
           </Accordion>
           <Accordion title={t('Banking Details')} {...section('banking')}>
             <BankingSection agentId={id} taxCountry={details.taxCountry} withProof={withProof} />

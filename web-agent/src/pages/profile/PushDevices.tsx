@@ -23,7 +23,7 @@ const DISMISSED = t('Notifications stay off until you switch them on here and ch
 /** The devices on which the agent receives messages about money as notifications. */
 export function PushDevices() {
   const loaded = useRead('agent/push-devices');
-  const { data, reload } = loaded;
+  const { data, refetch } = loaded;
   const [own, setOwn] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
   const support = pushSupport();
@@ -42,7 +42,7 @@ export function PushDevices() {
       const text = t('Notifications could not be changed. Try again.');
       setProblem(error instanceof ApiError ? messageOr(error, text) : text);
     });
-    reload();
+    refetch();
   }
   const switchOn = async () => {
     const subscription = await subscribe(data?.publicKey ?? '');

@@ -16,22 +16,22 @@ const named = <Entry extends { readonly device: string }>(entry: Entry): Entry =
 
 export default function SessionsPage() {
   const sessions = useRead('auth/sessions');
-  const { data, reload } = sessions;
+  const { data, refetch } = sessions;
   const devices = useRead('auth/devices');
   const forget = (id: string) =>
     call('DELETE', `auth/devices/${id}`)
       .then(() => focusHeading('#remembered'))
-      .finally(devices.reload);
+      .finally(devices.refetch);
   const end = (id: string) =>
     call('DELETE', `auth/sessions/${encodeURIComponent(id)}`)
       .then(() => focusHeading('main h1'))
-      .finally(reload);
+      .finally(refetch);
   const endOthers = () =>
     call('POST', 'auth/sessions/end-others')
       .then(() => focusHeading('main h1'))
       .finally(() => {
-        reload();
-        devices.reload();
+        refetch();
+        devices.refetch();
       });
   return (
     <Page

@@ -56,7 +56,7 @@ function PersonalLink() {
     setReplacing(false);
     await call('POST', 'agent/referral-link');
     showAlert('success', t('Your new link is ready. The previous link no longer works.'));
-    loaded.reload();
+    loaded.refetch();
   };
   return (
     <section className="card stack-tight personal-link" aria-labelledby="personal-link">

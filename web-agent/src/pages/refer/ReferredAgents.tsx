@@ -20,15 +20,15 @@ interface Props {
 /** The table below the form. It reloads while the page is open, so that registrations appear without a page load. */
 export function ReferredAgents({ agentId, sent }: Props) {
   const loaded = useLoaded(() => referralsOf(agentId), String(agentId));
-  const { data, reload } = loaded;
+  const { data, refetch } = loaded;
 
   useEffect(() => {
-    if (sent > 0) reload();
+    if (sent > 0) refetch();
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') reload();
+      if (document.visibilityState === 'visible') refetch();
     }, POLL_MS);
     return () => clearInterval(timer);
-  }, [sent, reload]);
+  }, [sent, refetch]);
 
   return (
     <section className="stack" aria-labelledby="referred">
@@ -61,7 +61,7 @@ export function ReferredAgents({ agentId, sent }: Props) {
                         <span className={registrationStatus === 'Completed' ? 'dot dot-done' : 'dot'} />{' '}
                         {serverText(registrationStatus)}
                       </span>
-                      {registrationStatus === 'Invited' && <RemindButton referral={referral} onSent={reload} />}
+                      {registrationStatus === 'Invited' && <RemindButton referral={referral} onSent={refetch} />}
                     </div>
                   </td>
                 </tr>

@@ -24,7 +24,7 @@ export default function UpdateAgencyPage() {
 function Loading({ id }: { readonly id: number }) {
   const loaded = useRead(`travel-agency/personalDetails/${id}`);
   if (loaded.data) return <AgencyForm details={loaded.data} />;
-  const isUnknown = loaded.failed instanceof ApiError && loaded.failed.status === 404;
+  const isUnknown = loaded.error instanceof ApiError && loaded.error.status === 404;
   const text = isUnknown ? t('No data found for the specified user ID.') : t('Failed to fetch agency details.');
   return <LoadState of={loaded} text={text} />;
 }
