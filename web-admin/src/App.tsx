@@ -66,15 +66,15 @@ export function App() {
           requireAuth
           title="Fynbos Rewards"
         >
-          {areas.map(({ path, page, recordRepresentation, below }) => (
+          {areas.map(({ path, page, recordRepresentation, subpages }) => (
             <Resource
               key={path}
               list={<Guarded page={page} resource={path} />}
               name={path}
               recordRepresentation={recordRepresentation}
             >
-              {Object.entries(below).map(([at, Page]) => (
-                <Route element={<Guarded page={Page} resource={path} />} key={at} path={at} />
+              {Object.entries(subpages).map(([subpath, Page]) => (
+                <Route element={<Guarded page={Page} resource={path} />} key={subpath} path={subpath} />
               ))}
             </Resource>
           ))}

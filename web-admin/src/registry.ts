@@ -62,15 +62,16 @@ export interface Area {
    * Pages by path below the area. A record is at `:id`, where links and emails have it; react-admin's `show` is at
    * `:id/show`.
    */
-  readonly below: Readonly<Record<string, Page>>;
+  readonly subpages: Readonly<Record<string, Page>>;
 }
 
-interface Further extends Pick<Area, 'recordRepresentation'> {
+interface AreaOptions extends Pick<Area, 'permission' | 'recordRepresentation'> {
   /** The page of a record. */
   readonly record?: string;
   /** Addresses of dialogs over the page, below the area. */
   readonly dialogs?: readonly string[];
-  readonly more?: Readonly<Record<string, string>>;
+  /** Pages by their addresses below the area. */
+  readonly otherPages?: Readonly<Record<string, string>>;
 }
 
 const PAGES = import.meta.glob<{ default: ComponentType }>(['./*/*Page.tsx', '!./components/*', '!./list/*']);
@@ -89,22 +90,20 @@ function area(
   path: string,
   label: string,
   icon: Icon,
-  permission: Permission | undefined,
   file: string,
-  { record, dialogs = [], more = {}, recordRepresentation }: Further = {},
+  { record, dialogs = [], otherPages = {}, ...options }: AreaOptions = {},
 ): Omit<Area, 'group'> {
   const page = pageOf(file);
   return {
     path,
     label,
     icon,
-    permission,
     page,
-    recordRepresentation,
-    below: Object.fromEntries([
+    ...options,
+    subpages: Object.fromEntries([
       ...(record ? [[':id/*', pageOf(record)] as const] : []),
-      ...dialogs.map((at) => [at, page] as const),
-      ...Object.entries(more).map(([at, each]) => [at, pageOf(each)] as const),
+      ...dialogs.map((subpath) => [subpath, page] as const),
+      ...Object.entries(otherPages).map(([subpath, other]) => [subpath, pageOf(other)] as const),
     ]),
   };
 }
@@ -112,89 +111,103 @@ function area(
 /** The areas of the menu, in display order. */
 const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
   Programme: [
-    area('home', 'Dashboard', HomeIcon, undefined, 'dashboard/HomePage'),
-    area('approvals', 'Approvals', ApproveIcon, 'reports:see', 'approvals/ApprovalsPage', {
+    area('home', 'Dashboard', HomeIcon, 'dashboard/HomePage'),
+    area('approvals', 'Approvals', ApproveIcon, 'approvals/ApprovalsPage', {
+      permission: 'reports:see',
       record: 'approvals/ApprovalPage',
     }),
-    area('travel-agents', 'View Travel Agents', ApartmentIcon, 'agents:see', 'agents/AgentsPage', {
+    area('travel-agents', 'View Travel Agents', ApartmentIcon, 'agents/AgentsPage', {
+      permission: 'agents:see',
       record: 'agents/AgentPage',
       recordRepresentation: (person) => personName(person as Named),
       dialogs: ['create', 'edit/:id'],
     }),
-    area('referrals', 'Referrals', ReferralsIcon, 'agents:see', 'referrals/ReferralsPage'),
-    area('promotions', 'Campaign Management', CampaignIcon, 'promotions:see', 'promotions/PromotionsPage', {
+    area('referrals', 'Referrals', ReferralsIcon, 'referrals/ReferralsPage', { permission: 'agents:see' }),
+    area('promotions', 'Campaign Management', CampaignIcon, 'promotions/PromotionsPage', {
+      permission: 'promotions:see',
       record: 'promotions/PromotionPage',
       recordRepresentation: ({ promoCode }) => String(promoCode),
       dialogs: ['create', 'edit/:id'],
     }),
-    area('challenges', 'Challenges', ChallengesIcon, 'promotions:see', 'challenges/ChallengesPage', {
+    area('challenges', 'Challenges', ChallengesIcon, 'challenges/ChallengesPage', {
+      permission: 'promotions:see',
       record: 'challenges/ChallengePage',
       recordRepresentation: ({ title }) => String(title),
     }),
-    area('contact-support', 'Contact Support', SupportIcon, 'enquiries:see', 'enquiries/EnquiriesPage', {
+    area('contact-support', 'Contact Support', SupportIcon, 'enquiries/EnquiriesPage', {
+      permission: 'enquiries:see',
       record: 'enquiries/EnquiryPage',
-      more: { templates: 'enquiries/TemplatesPage' },
+      otherPages: { templates: 'enquiries/TemplatesPage' },
     }),
-    area('import', 'Import', ImportIcon, 'programme:import', 'imports/ImportPage'),
+    area('import', 'Import', ImportIcon, 'imports/ImportPage', { permission: 'programme:import' }),
   ],
   Finance: [
-    area('rewards', 'Rewards', ReceiptIcon, 'reports:see', 'rewards/RewardsPage', {
+    area('rewards', 'Rewards', ReceiptIcon, 'rewards/RewardsPage', {
+      permission: 'reports:see',
       record: 'rewards/RewardPage',
     }),
-    area('payouts', 'Payouts', PayoutsIcon, 'reports:see', 'payouts/PayoutsPage', {
+    area('payouts', 'Payouts', PayoutsIcon, 'payouts/PayoutsPage', {
+      permission: 'reports:see',
       record: 'payouts/PayoutPage',
     }),
-    area('liability', 'Liability', LiabilityIcon, 'reports:see', 'liability/LiabilityPage', {
-      more: { agents: 'liability/LiabilityAgentsPage' },
+    area('liability', 'Liability', LiabilityIcon, 'liability/LiabilityPage', {
+      permission: 'reports:see',
+      otherPages: { agents: 'liability/LiabilityAgentsPage' },
     }),
-    area('holds', 'Holds and alerts', HoldsIcon, 'reports:see', 'holds/HoldsPage'),
-    area('corrections', 'Corrections', CorrectionsIcon, 'corrections:make', 'ledger/CorrectionsPage'),
-    area('tax-years', 'Tax', TaxIcon, 'reports:see', 'tax/TaxPage', {
-      record: 'tax/TaxPage',
-    }),
+    area('holds', 'Holds and alerts', HoldsIcon, 'holds/HoldsPage', { permission: 'reports:see' }),
+    area('corrections', 'Corrections', CorrectionsIcon, 'ledger/CorrectionsPage', { permission: 'corrections:make' }),
+    area('tax-years', 'Tax', TaxIcon, 'tax/TaxPage', { permission: 'reports:see', record: 'tax/TaxPage' }),
   ],
   Accounting: [
-    area('ledger', 'Ledger', LedgerIcon, 'reports:see', 'ledger/JournalPage', {
-      more: { 'exports/:id': 'ledger/LedgerExportPage' },
+    area('ledger', 'Ledger', LedgerIcon, 'ledger/JournalPage', {
+      permission: 'reports:see',
+      otherPages: { 'exports/:id': 'ledger/LedgerExportPage' },
     }),
-    area('reconciliations', 'Reconciliation', ReconcileIcon, 'reports:see', 'reconciliation/ReconciliationsPage', {
-      more: { lists: 'reconciliation/IntegratorListsPage' },
+    area('reconciliations', 'Reconciliation', ReconcileIcon, 'reconciliation/ReconciliationsPage', {
+      permission: 'reports:see',
+      otherPages: { lists: 'reconciliation/IntegratorListsPage' },
     }),
-    area('month-closes', 'Month close', MonthCloseIcon, 'reports:see', 'month-close/MonthClosesPage', {
+    area('month-closes', 'Month close', MonthCloseIcon, 'month-close/MonthClosesPage', {
+      permission: 'reports:see',
       record: 'month-close/MonthClosePage',
     }),
-    area('comparisons', 'Compare balances and rewards', CompareIcon, 'reports:see', 'comparison/ComparisonsPage', {
+    area('comparisons', 'Compare balances and rewards', CompareIcon, 'comparison/ComparisonsPage', {
+      permission: 'reports:see',
       record: 'comparison/ComparisonPage',
     }),
   ],
   Policy: [
-    area('reward-policy', 'Reward policy', PolicyIcon, 'reports:see', 'reward-policy/RewardPolicyPage'),
-    area('what-ifs', 'What if', SimulationIcon, 'what-if:see', 'simulation/SimulationsPage', {
+    area('reward-policy', 'Reward policy', PolicyIcon, 'reward-policy/RewardPolicyPage', { permission: 'reports:see' }),
+    area('what-ifs', 'What if', SimulationIcon, 'simulation/SimulationsPage', {
+      permission: 'what-if:see',
       record: 'simulation/SimulationPage',
     }),
-    area('policy-laboratory', 'Policy laboratory', ScenariosIcon, 'what-if:run', 'simulation/ScenarioComparisonPage'),
-    area('bank-list', 'Banks and business days', BanksIcon, 'reports:see', 'bank-list/BankListPage'),
+    area('policy-laboratory', 'Policy laboratory', ScenariosIcon, 'simulation/ScenarioComparisonPage', {
+      permission: 'what-if:run',
+    }),
+    area('bank-list', 'Banks and business days', BanksIcon, 'bank-list/BankListPage', { permission: 'reports:see' }),
   ],
   Audit: [
-    area('controls', 'Controls', ControlsIcon, 'reports:see', 'controls/ControlsPage'),
-    area('audit-log', 'Audit log', HistoryIcon, 'audit-log:see', 'audit/AuditLogPage', {
-      more: {
+    area('controls', 'Controls', ControlsIcon, 'controls/ControlsPage', { permission: 'reports:see' }),
+    area('audit-log', 'Audit log', HistoryIcon, 'audit/AuditLogPage', {
+      permission: 'audit-log:see',
+      otherPages: {
         table: 'audit/AuditTablePage',
         compare: 'audit/ComparePage',
         packs: 'audit-packs/AuditPacksPage',
       },
     }),
-    area('proof', 'Log integrity', ProofIcon, 'audit-log:see', 'operations/VerificationPage'),
-    area('events', 'Events', EventIcon, 'events:see', 'events/EventsPage', {
-      record: 'events/EventPage',
-    }),
+    area('proof', 'Log integrity', ProofIcon, 'operations/VerificationPage', { permission: 'audit-log:see' }),
+    area('events', 'Events', EventIcon, 'events/EventsPage', { permission: 'events:see', record: 'events/EventPage' }),
   ],
   System: [
-    area('integrators', 'Integrators', KeyIcon, 'integrators:change', 'integrators/IntegratorsPage', {
+    area('integrators', 'Integrators', KeyIcon, 'integrators/IntegratorsPage', {
+      permission: 'integrators:change',
       record: 'integrators/IntegratorPage',
     }),
-    area('operations', 'Operations', TuneIcon, 'replay:run', 'operations/OperationsPage'),
-    area('admins', 'Administrators and roles', PeopleIcon, 'audit-log:see', 'admins/AdminsPage', {
+    area('operations', 'Operations', TuneIcon, 'operations/OperationsPage', { permission: 'replay:run' }),
+    area('admins', 'Administrators and roles', PeopleIcon, 'admins/AdminsPage', {
+      permission: 'audit-log:see',
       record: 'admins/AdminPage',
       recordRepresentation: (person) => personName(person as Named),
     }),
@@ -205,28 +218,28 @@ export const GROUPS = Object.keys(MENU) as readonly Group[];
 
 export const areas: readonly Area[] = [
   ...GROUPS.flatMap((group) => MENU[group].map((each) => ({ ...each, group }))),
-  area('account', 'My account', AccountIcon, undefined, 'account/AccountPage'),
+  area('account', 'My account', AccountIcon, 'account/AccountPage'),
 ];
 
 export const routes: readonly { readonly path: string; readonly page: Page }[] = areas.flatMap(
-  ({ path, page: own, below }) => [
+  ({ path, page: own, subpages }) => [
     { path: `/${path}`, page: own },
-    ...Object.entries(below).map(([at, page]) => ({ path: `/${path}/${at}`, page })),
+    ...Object.entries(subpages).map(([subpath, page]) => ({ path: `/${path}/${subpath}`, page })),
   ],
 );
 
-const routed = (pathname: string) =>
+const matchedRoute = (pathname: string) =>
   matchRoutes(
     routes.map((route) => ({ path: route.path, handle: route.page })),
     pathname,
   )?.at(-1)?.route;
 
 /** Returns the route of an address below `/admin`; undefined without one. */
-export const routeOf = (pathname: string): string | undefined => routed(pathname)?.path;
+export const routeOf = (pathname: string): string | undefined => matchedRoute(pathname)?.path;
 
 /** Starts loading the page of an address, so that it arrives while the application starts. */
 export const preloadPage = (pathname: string): void =>
-  void routed(pathname)
+  void matchedRoute(pathname)
     ?.handle.load()
     .catch(() => undefined);
 
