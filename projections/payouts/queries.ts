@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
 import { columnOf, liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
-import { type PayoutLineRow, payoutLines } from '../payout-lines/payout-lines.ts';
+import { type PayoutLineRow, payoutLineRow, payoutLines } from '../payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from './payouts.ts';
 
 const table = liveTable(payouts);
@@ -19,7 +19,12 @@ export const findPayoutRow = (db: pg.Pool, id: string): Promise<PayoutRow | null
   rowOf(db, `select * from ${table} where id = $1`, [id]);
 
 /** The number of agents without a line for a reason, and the amount owed to them. */
-export const reasonCount = z.object({ state: z.string(), reason: z.string(), agents: z.int(), nettCents: z.int() });
+export const reasonCount = z.object({
+  state: payoutLineRow.shape.state,
+  reason: z.string(),
+  agents: z.int(),
+  nettCents: z.int(),
+});
 export type ReasonCount = z.output<typeof reasonCount>;
 
 /** The reasons of a run's omitted and dropped agents, most frequent first. */

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
 import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
-import { referrals } from './referrals.ts';
+import { referralRow, referrals } from './referrals.ts';
 
 const AGENTS_TABLE = liveTable(agents);
 const REFERRALS_TABLE = liveTable(referrals);
@@ -89,7 +89,7 @@ export const referralBranch = z.object({
   agentId: z.int().nullable(),
   name: z.string(),
   agencyName: z.string(),
-  registrationStatus: z.string(),
+  registrationStatus: referralRow.shape.registrationStatus,
   referredOn: z.string(),
   generation: z.int(),
 });

@@ -217,7 +217,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     expect(steps.count).toBe(1);
 
     const next = new Steps(page);
-    await next.click(page.getByRole('link', { name: 'What if these terms had stayed' }));
+    await next.click(page.getByRole('link', { name: 'Simulate with these terms' }));
     await next.click(button(page, 'Run analysis'));
     await page.waitForURL(/what-ifs\/.+/);
     await page

@@ -29,7 +29,7 @@ function ChangePasskey({ change }: { change: Change }) {
     <FormDialog<{ name: string; password: string }>
       action={ACTIONS[change.what]}
       destructive={change.what === 'remove'}
-      done="Saved."
+      doneMessage="Saved."
       send={({ name, password }) => {
         if (!passkey) return passkeys.add(name, password);
         return change.what === 'rename'

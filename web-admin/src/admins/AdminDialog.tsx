@@ -19,7 +19,7 @@ export function AdminDialog({ admin: current }: { admin?: Administrator }) {
   return (
     <FormDialog<AdminBody<'POST', 'admins'> & AdminBody<'PUT', `admins/${number}`>>
       action="Request approval"
-      done="Saved."
+      doneMessage="Saved."
       send={(values, { command }) =>
         admin
           ? command('PUT', `admins/${admin.id}`, values, { version: admin.version })

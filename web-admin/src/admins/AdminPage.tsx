@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
 import { useAsOf } from '../as-of/as-of.tsx';
-import { useRecord } from '../as-of/use-record.ts';
+import { useListedRecord } from '../as-of/use-record.ts';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
@@ -68,7 +68,7 @@ export default function AdminPage() {
       })}
       kind="Administrator"
       parent={{ to: '/admins', label: 'Administrators and roles' }}
-      read={useRecord('admins', Number(id))}
+      read={useListedRecord('admins', Number(id))}
       tabs={() => ({ activity: <Activity id={id} />, history: <HistoryTab id={id} resource="admins" /> })}
     >
       {(admin) => (

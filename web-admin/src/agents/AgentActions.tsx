@@ -53,7 +53,7 @@ export function EraseDialog({ agent }: { agent: Agent }) {
       action="Erase personal data"
       destructive
       explanation={data ? explanationOf(data) : (error?.message ?? 'Loading…')}
-      done="The personal data will be erased within a minute."
+      doneMessage="The personal data will be erased within a minute."
       send={(reason, { command }) => command('POST', `travel-agents/${agent.id}/forgetting`, { reason })}
       // The button stays disabled until the dialog has explained the consequences.
       waits={!data || data.payoutUnderWay}
@@ -77,11 +77,11 @@ function BankDialog({ agent: current }: { agent: Agent }) {
   return (
     <FormDialog
       action="Request approval"
-      done="No changes."
+      doneMessage="No changes."
       send={(values, { command }) => command('PUT', `travel-agents/${id}/bank`, values, { version })}
       title={['Change bank details of %{agent}', { agent: nameOf(agent) }]}
       values={values}
-      wide="sm"
+      maxWidth="sm"
     >
       <T as="p">
         Another administrator must approve this change. The new account receives payouts after the waiting period of the
@@ -116,7 +116,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
       {may('agents:change') && (
         <ReasonButton
           destructive={hasConsent}
-          done={hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.'}
+          doneMessage={hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.'}
           explanation={
             hasConsent
               ? 'The agent is not paid until the agency consents again. Earned rewards are kept.'
@@ -132,7 +132,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
       )}
       {agent.passwordChangeLocked && may('agents:unlock') && (
         <CommandButton
-          done="Unlocked. The agent can change the password again."
+          doneMessage="Unlocked. The agent can change the password again."
           label="Unlock"
           run={({ command }) => command('POST', `${path}/unlock`)}
           variant="outlined"
@@ -142,7 +142,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
         <ReasonButton
           color={isSuspended ? 'success' : 'error'}
           destructive={!isSuspended}
-          done={isSuspended ? 'Reinstated.' : 'Suspended.'}
+          doneMessage={isSuspended ? 'Reinstated.' : 'Suspended.'}
           explanation={
             isSuspended
               ? 'The agent can sign in again and is paid again.'

@@ -41,9 +41,9 @@ export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog<NewAgent>
       action="Create Travel Agent"
-      busy="Creating..."
-      checksEarly
-      done="The travel agent was created."
+      busyLabel="Creating..."
+      validatesOnBlur
+      doneMessage="The travel agent was created."
       onClose={onClose}
       // The page of the new record replaces the list and its dialog.
       onDone={() => navigate(`/travel-agents/${created.current}`)}
@@ -52,7 +52,7 @@ export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
       }}
       title="Create Travel Agent"
       values={NEW_AGENT}
-      wide="md"
+      maxWidth="md"
     >
       <PersonalInputs idLabel="ID Number" isNew />
       <AgencyInputs />
@@ -66,16 +66,16 @@ export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
 export const EditAgentDialog = ({ id, onClose }: { id: number; onClose?: () => void }) => (
   <EditDialog<Agent>
     action="Update"
-    busy="Updating..."
-    checksEarly
+    busyLabel="Updating..."
+    validatesOnBlur
     fields={EDITED_AGENT_FIELDS}
     id={id}
     onClose={onClose}
     resource="travel-agents"
-    saved="Travel agency updated successfully!"
+    doneMessage="Travel agency updated successfully!"
     title={(agent) => (agent ? ['Edit Travel Agent: %{agent}', { agent: nameOf(agent) }] : 'Edit Travel Agent')}
     valuesOf={agentForm}
-    wide="md"
+    maxWidth="md"
   >
     {() => (
       <>

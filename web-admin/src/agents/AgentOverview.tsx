@@ -30,7 +30,7 @@ type ShowFull = (numbers: FullNumbers | null) => void;
 function ShowNumbers({ id, shown, onShow }: { id: number; shown: boolean; onShow: ShowFull }) {
   const { command } = useCommand();
   const may = useMay();
-  const { act, busy } = useAction();
+  const { act, isBusy } = useAction();
   if (!may('full-numbers:see')) return null;
   if (shown) {
     return (
@@ -46,7 +46,7 @@ function ShowNumbers({ id, shown, onShow }: { id: number; shown: boolean; onShow
       <T>Viewing this is logged.</T>{' '}
       <ActionButton
         label="Show full ID, tax and account numbers"
-        isBusy={busy}
+        isBusy={isBusy}
         onClick={show}
         size="small"
         variant="outlined"

@@ -12,7 +12,7 @@ import { type May, useMay } from '../api/use-may.ts';
 import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.tsx';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { PresentOnly } from '../as-of/PresentOnly.tsx';
-import { useWholeRecord } from '../as-of/use-record.ts';
+import { useRecord } from '../as-of/use-record.ts';
 import { ActorName, TextWithAgentNames } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { ErrorNote, Waiting } from '../components/states.tsx';
@@ -191,7 +191,7 @@ export default function AgentPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const read = useWholeRecord('travel-agents', Number(id));
+  const read = useRecord('travel-agents', Number(id));
   const standing = useStanding(Number(id));
   if (read.data && standing.isLoading) return <Waiting rows={8} />;
   return (

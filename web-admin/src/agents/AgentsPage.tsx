@@ -36,7 +36,7 @@ function SuspendDialog() {
   return (
     <BulkDialog<Agent, { reason: string }>
       action="Suspend"
-      done="%{count} agent suspended. |||| %{count} agents suspended."
+      doneMessage="%{count} agent suspended. |||| %{count} agents suspended."
       effectOf={(agent) => {
         const mayBe = agent.status === 'active' || agent.status === 'registered';
         return {

@@ -23,9 +23,9 @@ function ReferDialog({ agentId, name }: { agentId: number; name: string }) {
   return (
     <FormDialog<Record<string, string>>
       action="Send invitation"
-      busy="Sending Referral Email..."
-      checksEarly
-      done="The travel agent has been successfully referred!"
+      busyLabel="Sending Referral Email..."
+      validatesOnBlur
+      doneMessage="The travel agent has been successfully referred!"
       fieldOf={{ iATANumber: 'iataNumber' }}
       send={async ({ countryDialCode = '', contactNumber = '', ...values }) => {
         const number = dialledNumber(countryDialCode, contactNumber);

@@ -7,18 +7,18 @@ export const alertType = (error: unknown): 'warning' | 'error' =>
   (error as { status?: number } | null)?.status === 404 ? 'warning' : 'error';
 
 /**
- * `act` shows the message of the answer or `done`, or else the error, and returns whether the work succeeded. `busy`:
- * work is running. `after` runs in both cases.
+ * `act` shows the message of the answer or `doneMessage`, or else the error, and returns whether the work succeeded.
+ * `isBusy`: work is running. `after` runs in both cases.
  */
 export function useAction(after?: () => unknown) {
   const notify = useNotify();
   // Set before the next press is handled, so that two quick presses send one command. `useMutation` sets it later.
-  const [busy, setBusy] = useState(false);
-  const act = async (run: () => Promise<unknown>, done?: string): Promise<boolean> => {
+  const [isBusy, setBusy] = useState(false);
+  const act = async (run: () => Promise<unknown>, doneMessage?: string): Promise<boolean> => {
     setBusy(true);
     try {
       const answer = (await run()) as { message?: string } | undefined;
-      const message = answer?.message ?? done;
+      const message = answer?.message ?? doneMessage;
       if (message) notify(message, { type: 'success' });
       return true;
     } catch (failure) {
@@ -29,7 +29,7 @@ export function useAction(after?: () => unknown) {
       await after?.();
     }
   };
-  return { act, busy };
+  return { act, isBusy };
 }
 
 /**

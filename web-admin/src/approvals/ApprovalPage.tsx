@@ -6,7 +6,7 @@ import { useParams } from 'react-router-dom';
 import { currentAdmin } from '../api/session.ts';
 import { type May, useMay } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
-import { useWholeRecord } from '../as-of/use-record.ts';
+import { useRecord } from '../as-of/use-record.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { AgentLink, useTextWithAgentNames } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
@@ -109,7 +109,7 @@ export default function ApprovalPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const read = useWholeRecord('approvals', id, (latest) =>
+  const read = useRecord('approvals', id, (latest) =>
     latest?.status === 'waiting' || latest?.status === 'approved' ? POLL_INTERVALS_MS[latest.status] : null,
   );
   const title = useTextWithAgentNames(read.data?.summary ?? '');
@@ -121,7 +121,7 @@ export default function ApprovalPage() {
           actions: actionsOf(request).map((action) => (
             <ReasonButton
               {...ACTIONS[action]}
-              done="Your decision is saved."
+              doneMessage="Your decision is saved."
               key={action}
               // An approval that could not be executed has still changed the request, so read it after a refusal too.
               send={(reason, { command }) =>

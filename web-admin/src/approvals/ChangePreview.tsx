@@ -29,7 +29,7 @@ function Changes({ id, request }: { id: string; request: Request }) {
   const { asRequested = [] } = request;
   const changes = request.changes?.length ? request.changes : asRequested;
   const may = useMay();
-  const { act, busy } = useAction();
+  const { act, isBusy } = useAction();
   const [revealed, setRevealed] = useState<{
     readonly changes: readonly RequestedChange[];
     readonly personal: Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ function Changes({ id, request }: { id: string; request: Request }) {
       )}
       {isHidden && may('full-numbers:see') && may(request.permission as Permission) && (
         <p>
-          <ActionButton label="Show in full" isBusy={busy} onClick={reveal} size="small" variant="outlined" />{' '}
+          <ActionButton label="Show in full" isBusy={isBusy} onClick={reveal} size="small" variant="outlined" />{' '}
           <MutedText>Viewing this is logged.</MutedText>
         </p>
       )}

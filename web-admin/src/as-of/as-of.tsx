@@ -35,18 +35,18 @@ function TimeBar() {
   const translate = useTranslation();
   const { isPending } = usePermissions();
   const may = useMay();
-  const { moment, kept, lookAt, backToNow } = useTimeControl();
-  const [held, setHeld] = useState<number | null>(null);
+  const { moment, pendingMoment, lookAt, backToNow } = useTimeControl();
+  const [dragged, setDragged] = useState<number | null>(null);
   const now = today();
   const first = addDays(now, -DAYS_SHOWN);
   const counts = useChangesByDay(first, may('audit-log:see'));
   // Keeps its place, so that the page does not move when the permissions arrive.
   if (isPending) return <div className="time-bar" />;
   if (!may('audit-log:see')) return null;
-  const inEffect = moment ?? kept;
+  const inEffect = moment ?? pendingMoment;
   const day = inEffect ? dayOf(new Date(inEffect)) : now;
-  const at = Math.max(0, Math.round((Date.parse(day) - Date.parse(first)) / 86_400_000));
-  const place = held ?? Math.min(at, inEffect ? DAYS_SHOWN - 1 : DAYS_SHOWN);
+  const dayIndex = Math.max(0, Math.round((Date.parse(day) - Date.parse(first)) / 86_400_000));
+  const position = dragged ?? Math.min(dayIndex, inEffect ? DAYS_SHOWN - 1 : DAYS_SHOWN);
   const highest = Math.sqrt(Math.max(1, ...counts));
   // One path: a year of elements would be the largest part of the page.
   const bars = counts
@@ -56,9 +56,9 @@ function TimeBar() {
       return height === 0 ? '' : `M${(index * WIDTH) / (DAYS_SHOWN + 1)} ${HEIGHT}v${-height}h${BAR_WIDTH}v${height}z`;
     })
     .join('');
-  const shownOf = (index: number): string => (index >= DAYS_SHOWN ? translate('Now') : date(addDays(first, index)));
+  const labelOf = (index: number): string => (index >= DAYS_SHOWN ? translate('Now') : date(addDays(first, index)));
   const go = (index: number) => {
-    setHeld(null);
+    setDragged(null);
     if (index >= DAYS_SHOWN) backToNow();
     else lookAt(endOfDay(addDays(first, index)).toISOString());
   };
@@ -71,18 +71,18 @@ function TimeBar() {
         </svg>
         <Slider
           aria-label={translate('Date shown')}
-          getAriaValueText={shownOf}
+          getAriaValueText={labelOf}
           max={DAYS_SHOWN}
           min={0}
-          onChange={(_, value) => setHeld(value as number)}
+          onChange={(_, value) => setDragged(value as number)}
           onChangeCommitted={(_, value) => go(value as number)}
           size="small"
-          value={place}
+          value={position}
           valueLabelDisplay="auto"
-          valueLabelFormat={shownOf}
+          valueLabelFormat={labelOf}
         />
       </div>
-      <span className="quiet">{shownOf(place)}</span>
+      <span className="quiet">{labelOf(position)}</span>
     </div>
   );
 }
@@ -91,15 +91,15 @@ function TimeBar() {
 interface TimeControl {
   /** The past moment of the page (ISO instant); null for now. */
   readonly moment: string | null;
-  /** The past moment that is kept while a page without a past is open; null otherwise. */
-  readonly kept: string | null;
+  /** The past moment of the other pages while a page without a past is open; null otherwise. */
+  readonly pendingMoment: string | null;
   lookAt(moment: string): void;
   backToNow(): void;
 }
 
 const TimeContext = createContext<TimeControl>({
   moment: null,
-  kept: null,
+  pendingMoment: null,
   lookAt: () => undefined,
   backToNow: () => undefined,
 });
@@ -128,16 +128,16 @@ function useMoment(): TimeControl {
   const [, redraw] = useState(0);
   const isPossible = supportsAsOf(location.pathname);
   const moment = isPossible ? momentOf(location.search) : null;
-  const held = searchAtMoment(location, before.current, isReturn);
+  const correctedSearch = searchAtMoment(location, before.current, isReturn);
   useEffect(() => {
-    if (held !== null) navigate({ search: held }, { replace: true });
+    if (correctedSearch !== null) navigate({ search: correctedSearch }, { replace: true });
     // A page without a past keeps the moment for the next page.
     else if (isPossible) before.current = moment;
-  }, [held, moment, isPossible, navigate]);
+  }, [correctedSearch, moment, isPossible, navigate]);
   return {
     // Keep the past moment while the address is corrected, so that current data is neither shown nor fetched.
-    moment: held === null ? moment : before.current,
-    kept: isPossible ? null : before.current,
+    moment: correctedSearch === null ? moment : before.current,
+    pendingMoment: isPossible ? null : before.current,
     lookAt: (at) => {
       if (isPossible)
         // Takes effect with the navigation, which the administrator can decline.
@@ -164,15 +164,15 @@ function useMoment(): TimeControl {
 
 /** Reads `?asOf=` from the URL and marks a past moment with a banner and a tinted edge. */
 export function AsOfProvider({ children }: { children: ReactNode }) {
-  const looked = useMoment();
-  const { moment, kept, backToNow } = looked;
+  const control = useMoment();
+  const { moment, pendingMoment, backToNow } = control;
   const { pathname } = useLocation();
   const progress = usePastProgress();
   const may = useMay();
   return (
-    <TimeContext.Provider value={looked}>
+    <TimeContext.Provider value={control}>
       <TimeBar />
-      {kept && (
+      {pendingMoment && (
         <Alert
           action={<ActionButton color="inherit" label="Back to now" onClick={backToNow} size="small" />}
           role="status"
@@ -180,7 +180,7 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
           sx={{ mb: 2 }}
           variant="outlined"
         >
-          <T values={{ moment: instant(kept) }}>
+          <T values={{ moment: instant(pendingMoment) }}>
             {'This page always shows the present. %{moment} stays in effect on the other pages.'}
           </T>
         </Alert>
@@ -204,7 +204,7 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
           )}
           {may('what-if:run') && (
             <Link to={`/what-ifs?${new URLSearchParams({ termsAsOf: dayOf(new Date(moment)) })}`}>
-              <T>What if these terms had stayed</T>
+              <T>Simulate with these terms</T>
             </Link>
           )}
           <button onClick={backToNow} type="button">

@@ -12,7 +12,7 @@ export type ListedOf<Resource extends string> =
 type DetailOf<Resource extends string> = Extract<AdminAnswer<'GET', `${Resource}/${string}`>, RaRecord>;
 
 /** A record, by its id, as of the moment of the page. Until it arrives, the row that a list left in the cache. */
-export function useRecord<const Resource extends string>(
+export function useListedRecord<const Resource extends string>(
   resource: Resource & Declared<'GET', `admin/${Resource}/${string}`>,
   id: Identifier,
 ): Read<ListedOf<Resource> | DetailOf<Resource>> {
@@ -23,8 +23,11 @@ export function useRecord<const Resource extends string>(
 /**
  * Loads a record with the fields that its list lacks. `pollMs`: interval by the latest response; null stops. A record
  * as of a moment is not polled.
+ *
+ * Three resources are read by `useRead`: the answers of `events` and `month-closes` have no `id` of their own, and a
+ * past state of `tax-years` is prepared first (202), for which a record does not wait.
  */
-export function useWholeRecord<const Resource extends string>(
+export function useRecord<const Resource extends string>(
   resource: Resource & Declared<'GET', `admin/${Resource}/${string}`>,
   id: Identifier,
   pollMs: (latest: DetailOf<Resource> | undefined) => number | null = () => null,

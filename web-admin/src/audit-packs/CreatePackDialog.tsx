@@ -2,10 +2,11 @@ import type { CreatedPack } from '@fynbos/api/audit-packs/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Autocomplete, Chip, DialogActions, DialogContent, TextField } from '@mui/material';
 import { useState } from 'react';
-import { useGetOne, useInput } from 'react-admin';
+import { useInput } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { ActionButton, CopyButton, useClose } from '../components/ActionButton.tsx';
 import { nameInSearch, type SearchHit, useRecordSearch } from '../components/search-records.ts';
+import { useChosenRecord } from '../components/use-chosen-record.ts';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { Field, ReasonInput, SwitchField } from '../form/inputs.tsx';
@@ -20,8 +21,8 @@ const namelessHit = (record: string): SearchHit => ({ group: '', text: '', hint:
 
 function RecordName({ hit }: { hit: SearchHit }) {
   const [resource = '', id = ''] = recordOf(hit).split('/');
-  const { data } = useGetOne(resource, { id }, { enabled: hit.text === '' });
-  return hit.text || (data && nameInSearch(resource, data)) || recordOf(hit);
+  const record = useChosenRecord(resource, hit.text === '' ? id : '');
+  return hit.text || (record && nameInSearch(resource, record)) || recordOf(hit);
 }
 
 /** Form field `records`: any number of records, found by name. */
@@ -94,7 +95,7 @@ const daysProblem = (days?: string): string | undefined =>
 function LinkDialog({ pack }: { pack: CreatedPack }) {
   const close = useClose();
   return (
-    <DialogFrame held title="Audit pack created">
+    <DialogFrame staysOpen title="Audit pack created">
       <DialogContent>
         <T as="p" values={{ until: instant(pack.expiresAt) }}>
           {'Everyone with this link can read the pack until %{until}. It is shown once.'}
@@ -103,7 +104,7 @@ function LinkDialog({ pack }: { pack: CreatedPack }) {
       </DialogContent>
       <DialogActions>
         <ActionButton label="Close" onClick={close} variant="outlined" />
-        <CopyButton label="Copy link" autoFocus done="Link copied." text={pack.link} variant="contained" />
+        <CopyButton label="Copy link" autoFocus doneMessage="Link copied." text={pack.link} variant="contained" />
       </DialogActions>
     </DialogFrame>
   );
@@ -117,8 +118,8 @@ export function CreatePackDialog() {
   return (
     <FormDialog<PackFormValues>
       action="Create link"
-      busy="Creating…"
-      done="Audit pack created."
+      busyLabel="Creating…"
+      doneMessage="Audit pack created."
       fieldOf={{ size: 'from' }}
       onDone={() => undefined}
       send={async ({ records, expiresInDays, ...typed }, { command }) => {
@@ -126,7 +127,7 @@ export function CreatePackDialog() {
         setCreated(await command('POST', 'audit-packs', pack));
       }}
       title="Create audit pack"
-      wide="sm"
+      maxWidth="sm"
       values={{
         from: addDays(today(), -90),
         to: today(),

@@ -1,12 +1,12 @@
 import type { FeedCounts } from '@fynbos/api/audit/answers.ts';
 import { Chip } from '@mui/material';
 import { useId, useState } from 'react';
-import { useGetOne } from 'react-admin';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { nameInSearch } from '../components/search-records.ts';
 import { useAddress } from '../components/use-address.ts';
+import { useChosenRecord } from '../components/use-chosen-record.ts';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, words } from '../format/format.ts';
 import { T, useTranslation, type Wording } from '../i18n/T.tsx';
@@ -21,8 +21,8 @@ import { type FeedParams, TOPICS } from './plain-search.ts';
 /** The filter by one record, such as `travel-agents/7`, with the record's name. */
 function RecordName({ value }: { value: string }) {
   const [resource = '', id = ''] = value.split('/');
-  const { data } = useGetOne(resource, { id });
-  return <T values={{ name: (data && nameInSearch(resource, data)) ?? value }}>{'Record: %{name}'}</T>;
+  const record = useChosenRecord(resource, id);
+  return <T values={{ name: (record && nameInSearch(resource, record)) ?? value }}>{'Record: %{name}'}</T>;
 }
 
 /** Describes one filter. */

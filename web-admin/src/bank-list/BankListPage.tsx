@@ -52,7 +52,7 @@ function UnpaidsLayout({ mayChange }: { mayChange: boolean }) {
         <p>
           <ReasonButton
             action="Save"
-            done="Saved."
+            doneMessage="Saved."
             explanation="Name each column by its heading, or all columns by their number from 1 if the file has no headings."
             label="Set the columns"
             send={(reason, { command }, { unit, ...columns }) =>
@@ -105,7 +105,7 @@ function AcbFiles({ mayChange }: { mayChange: boolean }) {
         <p>
           <ReasonButton
             action="Save"
-            done="Saved."
+            doneMessage="Saved."
             explanation="Files that have been written keep their numbers."
             label="Set next file number"
             send={(reason, { command }, { next }) => command('POST', 'acb-files', { next: Number(next), reason })}

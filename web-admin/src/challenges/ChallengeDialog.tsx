@@ -61,7 +61,7 @@ const FIXED_ONCE_STARTED = ['from', 'measure', 'target', 'iataNumber'];
 export const CreateChallengeDialog = () => (
   <FormDialog<ChallengeValues>
     action="Create challenge"
-    done="The challenge was created."
+    doneMessage="The challenge was created."
     send={(values, { command }) => command('POST', 'challenges', requestOf(values))}
     title="Create a challenge"
     values={NEW_CHALLENGE}

@@ -1,7 +1,7 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
 import { useParams } from 'react-router-dom';
 import { useMay, useMayOpen } from '../api/use-may.ts';
-import { useRecord } from '../as-of/use-record.ts';
+import { useListedRecord } from '../as-of/use-record.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
@@ -60,7 +60,7 @@ function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }
       action={isPlanned ? 'Withdraw' : 'End today'}
       color="error"
       destructive
-      done={isPlanned ? 'The challenge was withdrawn.' : 'The challenge has ended.'}
+      doneMessage={isPlanned ? 'The challenge was withdrawn.' : 'The challenge has ended.'}
       explanation={
         isPlanned
           ? 'The challenge has not begun. Agents no longer see it. This cannot be undone.'
@@ -93,7 +93,7 @@ export default function ChallengePage() {
       })}
       kind="Challenge"
       parent={{ to: '/challenges', label: 'Challenges' }}
-      read={useRecord('challenges', id)}
+      read={useListedRecord('challenges', id)}
       tabs={(challenge) => ({
         overview: (
           <>

@@ -47,11 +47,11 @@ function TiersDialog(current: TiersRead) {
   return (
     <FormDialog<Values>
       action="Save tiers"
-      done="The tiers were saved."
+      doneMessage="The tiers were saved."
       send={(changed, { command }) => command('PUT', 'tiers', { tiers: typed(changed) }, { version })}
       title="Change tiers"
       values={values}
-      wide="sm"
+      maxWidth="sm"
     >
       <T as="p">
         An agent’s tier follows from the nett rewards of the last twelve months. The first tier starts at R0.

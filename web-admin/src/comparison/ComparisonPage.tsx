@@ -1,6 +1,6 @@
 import type { Comparison } from '@fynbos/api/comparison/answers.ts';
 import { Link, useParams } from 'react-router-dom';
-import { useWholeRecord } from '../as-of/use-record.ts';
+import { useRecord } from '../as-of/use-record.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { type FigureColumn, FigureTable, figure, figures } from '../components/FigureTable.tsx';
 import { ActorName } from '../components/person-links.tsx';
@@ -134,7 +134,7 @@ function Bridge({ opening, closing, bridge }: Comparison) {
 
 export default function ComparisonPage() {
   const { id = '' } = useParams();
-  const read = useWholeRecord('comparisons', id, (latest) => (latest?.status === 'running' ? POLL_MS : null));
+  const read = useRecord('comparisons', id, (latest) => (latest?.status === 'running' ? POLL_MS : null));
   return (
     <RecordPage
       head={(comparison) => ({

@@ -8,7 +8,7 @@ import { ActionButton, CopyButton } from './ActionButton.tsx';
 test('says what to do where the browser has no clipboard', async () => {
   render(
     <AdminContext i18nProvider={i18nProvider}>
-      <CopyButton done="Copied." label="Copy" text="secret" />
+      <CopyButton doneMessage="Copied." label="Copy" text="secret" />
       <Notification />
     </AdminContext>,
   );

@@ -14,13 +14,14 @@ interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   /** Address that the button opens, as a link. */
   readonly to?: LinkProps['to'];
   /**
-   * Closes by `useClose`. In the head of a page the address opens it: `action` is the button's `name`, `about` an id.
+   * Closes by `useClose`. In the head of a page the address opens it: `action` is the button's `name`, `about` the id
+   * of a record.
    */
   readonly dialog?: ReactNode;
   /** Whether its work is running. It ignores presses then, and keeps the focus, which a disabled button loses. */
   readonly isBusy?: boolean;
   /** Whether the action is unavailable now, such as `Next` on the last page. Like `isBusy`, it keeps the focus. */
-  readonly isOff?: boolean;
+  readonly isUnavailable?: boolean;
 }
 
 /** Closes the dialog that contains a component. */
@@ -38,16 +39,17 @@ export const withoutAction = (search: URLSearchParams): URLSearchParams => {
 };
 
 /** MUI's button with a translated label. It can open an address or a dialog. */
-export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff, ...props }: Props) {
+export function ActionButton({ label, accessibleName, to, dialog, isBusy, isUnavailable, ...props }: Props) {
   const translate = useTranslation();
   const [search, setSearch] = useSearchParams();
   const [isPressed, setPressed] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useFocusAfterwards(button);
-  const isAsked = useContext(OpenedByAddress) && props.name !== undefined && search.get('action') === props.name;
+  const isOpenByAddress =
+    useContext(OpenedByAddress) && props.name !== undefined && search.get('action') === props.name;
   const close = () => {
     setPressed(false);
-    if (isAsked) setSearch(withoutAction, { replace: true });
+    if (isOpenByAddress) setSearch(withoutAction, { replace: true });
   };
   return (
     <>
@@ -57,7 +59,7 @@ export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff,
         {...(to && { component: Link, to })}
         {...(dialog && { onClick: () => setPressed(true) })}
         {...props}
-        {...((isBusy || isOff) && {
+        {...((isBusy || isUnavailable) && {
           'aria-disabled': true,
           onClick: (event: SyntheticEvent) => event.preventDefault(),
           sx: { cursor: isBusy ? 'progress' : 'default', opacity: 0.6 },
@@ -65,24 +67,24 @@ export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff,
       >
         {translate(label)}
       </Button>
-      {(isPressed || isAsked) && <CloseDialog value={close}>{dialog}</CloseDialog>}
+      {(isPressed || isOpenByAddress) && <CloseDialog value={close}>{dialog}</CloseDialog>}
     </>
   );
 }
 
-/** Sends a command and shows its result or `done`, or else the error. Then all data of the page is read again. */
+/** Sends a command and shows its result or `doneMessage`, or else the error. Then reads all data of the page again. */
 export function CommandButton({
   run,
-  done,
+  doneMessage,
   ...button
-}: Props & { run: (commands: Commands) => Promise<unknown>; done?: string }) {
-  const { act, busy, ...commands } = useCommand();
-  return <ActionButton {...button} isBusy={busy} onClick={() => act(() => run(commands), done)} />;
+}: Props & { run: (commands: Commands) => Promise<unknown>; doneMessage?: string }) {
+  const { act, isBusy, ...commands } = useCommand();
+  return <ActionButton {...button} isBusy={isBusy} onClick={() => act(() => run(commands), doneMessage)} />;
 }
 
 /** Downloads a file under `/api/admin/`. `onDone` runs after the download, where the server records that. */
 export function DownloadButton({ path, onDone, ...button }: Props & { path: string; onDone?: () => unknown }) {
-  const { act, busy } = useAction();
+  const { act, isBusy } = useAction();
   const start = () =>
     act(async () => {
       await download(`/api/admin/${path}`);
@@ -92,8 +94,8 @@ export function DownloadButton({ path, onDone, ...button }: Props & { path: stri
     <ActionButton
       variant="outlined"
       {...button}
-      isBusy={busy}
-      label={busy ? 'Preparing...' : button.label}
+      isBusy={isBusy}
+      label={isBusy ? 'Preparing...' : button.label}
       onClick={start}
     />
   );
@@ -108,7 +110,7 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-export function CopyButton({ text, done, ...button }: { text: string; done: string } & Props) {
+export function CopyButton({ text, doneMessage, ...button }: { text: string; doneMessage: string } & Props) {
   const { act } = useAction();
-  return <ActionButton {...button} onClick={() => act(() => copyText(text), done)} />;
+  return <ActionButton {...button} onClick={() => act(() => copyText(text), doneMessage)} />;
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { type Content, isWording, translatedContent, useTranslation } from '../i18n/T.tsx';
 import { OpenedByAddress } from './ActionButton.tsx';
 import { lastSearch } from './last-search.ts';
+import type { Status } from './status-tones.ts';
 import { StatusTag } from './texts.tsx';
 import './PageHead.css';
 
@@ -29,7 +30,7 @@ export function PageHead({
   /** The page that leads here. A list opens as it was left. */
   parent?: Crumb;
   title: Content;
-  status?: string | null | undefined;
+  status?: Status | null | undefined;
   about?: ReactNode;
   actions?: ReactNode;
 }) {

@@ -3,6 +3,7 @@ import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { words } from '../format/format.ts';
 import { type Content, T, translatedContent, useTranslation, type Wording } from '../i18n/T.tsx';
+import { STATUS_TONES, type Status, type Tone } from './status-tones.ts';
 import './texts.css';
 
 /** A link in a text. `label` is translated, `text` is data. */
@@ -97,31 +98,14 @@ export function Figures({ figures }: { figures: readonly (readonly [label: strin
   );
 }
 
-type Tone = 'good' | 'attention' | 'bad' | 'plain';
-
-/** The states of each tone, of all records; a state without one is plain. */
-const STATES = {
-  good: `active current Active enabled live valid Earned executed Paid Resolved Completed Activated done recorded
-    settled ready closed`,
-  attention: `conflict building catching-up comparing swapping frozen exported attention registered planned waiting
-    Flagged approved pending Pending Invited Registered`,
-  bad: 'unavailable blocked Held Escalated suspended failed rejected disabled removed',
-} as const;
-
-const STATUS_TONES = new Map(
-  Object.entries(STATES).flatMap(([tone, states]) => states.split(/\s+/).map((state) => [state, tone as Tone])),
-);
-
-export const toneOf = (status: string): Tone => STATUS_TONES.get(status) ?? 'plain';
-
 /** Labels of states with unclear identifiers. */
-const STATUS_LABELS: Readonly<Record<string, string>> = { executed: 'Applied', forgotten: 'Erased' };
+const STATUS_LABELS: Readonly<Partial<Record<Status, string>>> = { executed: 'Applied', forgotten: 'Erased' };
 
 /** A state as text with a tint and a distinct mark, because colour alone is not accessible. */
-export function StatusTag({ status }: { status: string }) {
+export function StatusTag({ status }: { status: Status }) {
   const translate = useTranslation();
   const text = STATUS_LABELS[status] ?? (/^[A-Z]/.test(status) ? status : words(status));
-  return <span className={`status ${toneOf(status)}`}>{translate(text)}</span>;
+  return <span className={`status ${STATUS_TONES[status]}`}>{translate(text)}</span>;
 }
 
 /** A result in words, with the tint and mark of its tone. */

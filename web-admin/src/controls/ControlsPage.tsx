@@ -36,7 +36,7 @@ function Duties() {
         <p>
           <ReasonButton
             action="Attest"
-            done="Attested."
+            doneMessage="Attested."
             explanation="Confirm that you reviewed everyone who holds conflicting duties. State why this is acceptable, or what will change."
             label="Attest the duties"
             send={(note, { command }) => command('POST', 'duties/attestations', { digest, note })}

@@ -12,20 +12,22 @@ import { type Enquiry, filled, useTemplates } from './enquiry.tsx';
 
 type Kind = 'answers' | 'notes';
 
-const KINDS: Readonly<Record<Kind, { label: string; hint: string; field: string; action: string; done: string }>> = {
+const KINDS: Readonly<
+  Record<Kind, { label: string; hint: string; field: string; action: string; doneMessage: string }>
+> = {
   answers: {
     label: 'Answer',
     hint: 'sent by email',
     field: 'Answer',
     action: 'Send answer',
-    done: 'Sent by email.',
+    doneMessage: 'Sent by email.',
   },
   notes: {
     label: 'Internal note',
     hint: 'not sent',
     field: 'Note',
     action: 'Add note',
-    done: 'Note added. Only administrators can see it.',
+    doneMessage: 'Note added. Only administrators can see it.',
   },
 };
 
@@ -95,7 +97,7 @@ export function AnswerForm({ enquiry, onWriting }: { enquiry: Enquiry; onWriting
   const refresh = useRefresh();
   const seen = useRef(0);
   const name = useId();
-  const { field, action, done } = KINDS[kind];
+  const { field, action, doneMessage } = KINDS[kind];
   const assertSeen = (current: Enquiry) => {
     const isSeen = lengthOf(current) <= seen.current;
     seen.current = Math.max(seen.current, lengthOf(current));
@@ -118,7 +120,7 @@ export function AnswerForm({ enquiry, onWriting }: { enquiry: Enquiry; onWriting
     <PageForm<{ text: string }>
       action={action}
       className="answer-form"
-      done={done}
+      doneMessage={doneMessage}
       more={kind === 'answers' && <SendAndResolve />}
       send={({ text }, { command }, button) =>
         sendOnce({ kind, text }, async (id) => {

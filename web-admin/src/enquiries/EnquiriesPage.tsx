@@ -26,7 +26,7 @@ function AssignDialog() {
   return (
     <BulkDialog<Enquiry, { assignedTo: number | '' }>
       action="Assign"
-      done="%{count} enquiry assigned. |||| %{count} enquiries assigned."
+      doneMessage="%{count} enquiry assigned. |||| %{count} enquiries assigned."
       effectOf={({ referenceNumber, assignedTo, status }) =>
         status === 'Resolved'
           ? { name: referenceNumber, effect: 'stays unchanged: resolved.', isSkipped: true }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useMay, useMayOpen } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
-import { useWholeRecord } from '../as-of/use-record.ts';
+import { useRecord } from '../as-of/use-record.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { AgentLink } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
@@ -201,7 +201,7 @@ export default function EnquiryPage() {
       })}
       kind="Enquiry"
       parent={{ to: '/contact-support', label: 'Contact Us and Support' }}
-      read={useWholeRecord('contact-support', Number(id), () => (isWriting ? POLL_MS : null))}
+      read={useRecord('contact-support', Number(id), () => (isWriting ? POLL_MS : null))}
       tabs={(enquiry) => ({
         thread: <ThreadTab enquiry={enquiry} mayAnswer={mayAnswer} onWriting={setWriting} />,
         history: <HistoryTab id={id} resource="contact-support" />,

@@ -14,12 +14,12 @@ const UNASSIGNED = '';
 /** Assignee of an enquiry, and the reservation that it concerns. */
 export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }: { enquiry: Enquiry }) {
   const { people } = usePeople();
-  const { command, act, busy } = useCommand();
+  const { command, act, isBusy } = useCommand();
   /** With the version at which typing began, so that a concurrent change is reported before it is overwritten. */
   const [typed, setTyped] = useState<{ text: string; over: number | null } | null>(null);
   const reservation = typed?.text ?? reservationNo ?? '';
-  const set = async (changes: AdminBody<'PUT', `contact-support/${number}`>, done: string, seen = version) => {
-    const isSaved = await act(() => command('PUT', `contact-support/${id}`, changes, { version: seen }), done);
+  const set = async (changes: AdminBody<'PUT', `contact-support/${number}`>, doneMessage: string, seen = version) => {
+    const isSaved = await act(() => command('PUT', `contact-support/${id}`, changes, { version: seen }), doneMessage);
     // A change of the assignee keeps the text that is being typed.
     const isSent = isSaved && 'reservationNo' in changes;
     setTyped((current) => (isSent ? null : current && { text: current.text, over: null }));
@@ -32,12 +32,12 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
       <InputField
         label="Assigned to"
         // A disabled input would lose the focus.
-        onChange={(to) => busy || void assign(to)}
+        onChange={(to) => isBusy || void assign(to)}
         value={isKnown ? String(assignedTo) : UNASSIGNED}
         choices={[[UNASSIGNED, 'Unassigned'], ...people.map((person) => [String(person.id), person.name] as const)]}
       />
       {String(assignedTo) !== me && people.some((person) => String(person.id) === me) && (
-        <ActionButton label="Assign to me" isBusy={busy} onClick={() => assign(me)} variant="outlined" />
+        <ActionButton label="Assign to me" isBusy={isBusy} onClick={() => assign(me)} variant="outlined" />
       )}
       <InputField
         label="Reservation"
@@ -48,7 +48,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
       {reservation.trim() !== (reservationNo ?? '') && (
         <ActionButton
           label="Set reservation"
-          isBusy={busy}
+          isBusy={isBusy}
           onClick={() => set({ reservationNo: reservation.trim() }, 'The reservation is set.', typed?.over ?? version)}
           variant="outlined"
         />
@@ -68,7 +68,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   const refresh = useRefresh();
   /** Where a button was pressed. Blocks further presses until the page reloads, because that version is outdated. */
   const [pressedOver, setPressedOver] = useState<number | null>(null);
-  const busy = pressedOver === version;
+  const isBusy = pressedOver === version;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   if (status === 'Resolved') return null;
@@ -93,7 +93,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   return STATUS_ACTIONS.map(([label, next]) => {
     const button = {
       accessibleName: ['%{action} %{reference}', { action: [label], reference: referenceNumber }],
-      isOff: busy || status === next,
+      isUnavailable: isBusy || status === next,
       label,
       size: 'small',
       variant: 'outlined',
@@ -101,7 +101,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
     return next === 'Resolved' ? (
       <ReasonButton
         {...button}
-        done={translate('%{reference} is %{status}.', { reference: referenceNumber, status: ['Resolved'] })}
+        doneMessage={translate('%{reference} is %{status}.', { reference: referenceNumber, status: ['Resolved'] })}
         explanation="This closes the enquiry. It cannot be changed afterwards."
         isReasonOptional
         key={next}

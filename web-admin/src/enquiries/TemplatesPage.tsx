@@ -13,7 +13,7 @@ function TemplateDialog({ template: current }: { template?: Template }) {
   return (
     <FormDialog<{ title: string; text: string }>
       action="Save template"
-      done="Saved."
+      doneMessage="Saved."
       send={({ title, text }, { command }) =>
         template
           ? command('PUT', `enquiry-templates/${template.id}`, { title, text }, { version: template.version })
@@ -21,7 +21,7 @@ function TemplateDialog({ template: current }: { template?: Template }) {
       }
       title={template ? ['Edit %{title}', { title: template.title }] : 'New template'}
       values={template ?? {}}
-      wide="sm"
+      maxWidth="sm"
     >
       <Field label="Title" missing="A title is required!" source="title" />
       <Field

@@ -91,7 +91,7 @@ function Paging({
 }: ReturnType<typeof viewOf> & { place: PageCursor; go: (to: PageCursor) => void }) {
   const translate = useTranslation();
   const step = (label: string, to: PageCursor | null, mark?: object) => (
-    <ActionButton isOff={to === null} label={label} onClick={() => to && go(to)} variant="outlined" {...mark} />
+    <ActionButton isUnavailable={to === null} label={label} onClick={() => to && go(to)} variant="outlined" {...mark} />
   );
   return (
     <nav aria-label={translate('Pages')} className="actions pager">

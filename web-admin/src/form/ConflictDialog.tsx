@@ -68,14 +68,14 @@ export function ConflictDialog({
 }) {
   const conflicts = fieldConflicts(conflict, fields);
   const [choices, setChoices] = useState<Choices>({});
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     await onSave(merged(conflict, conflicts, choices));
     setBusy(false);
   };
   return (
-    <DialogFrame onClose={onCancel} title="This record was changed while you were editing" wide="md">
+    <DialogFrame onClose={onCancel} title="This record was changed while you were editing" maxWidth="md">
       <DialogContent>
         <T as="p">Your values are kept. Choose which ones to save.</T>
         <FigureTable
@@ -102,7 +102,7 @@ export function ConflictDialog({
       </DialogContent>
       <DialogActions>
         <ActionButton label="Keep editing" onClick={onCancel} />
-        <ActionButton label="Save selected values" isBusy={busy} onClick={save} variant="contained" />
+        <ActionButton label="Save selected values" isBusy={isBusy} onClick={save} variant="contained" />
       </DialogActions>
     </DialogFrame>
   );

@@ -24,11 +24,11 @@ interface Props<Item> {
   /** Fields that a conflict compares. */
   readonly fields: readonly string[];
   readonly action: string;
-  readonly busy?: string;
+  readonly busyLabel?: string;
   /** Whether fields are also validated on blur, for long forms. */
-  readonly checksEarly?: boolean;
+  readonly validatesOnBlur?: boolean;
   /** Message after a save without an approval. */
-  readonly saved?: string;
+  readonly doneMessage?: string;
 }
 
 function EditForm<Item>({
@@ -37,7 +37,7 @@ function EditForm<Item>({
   valuesOf,
   requestOf = (values) => values,
   fields,
-  saved = 'Saved.',
+  doneMessage = 'Saved.',
   children,
   ...form
 }: Props<Item> & { item: Item; children: ReactNode }) {
@@ -54,7 +54,7 @@ function EditForm<Item>({
       const data = { ...requestOf(values as RaRecord, opened), id, version: values.version };
       const answer = await provider.update(resource, { id, data, previousData: base, meta: { reason } });
       setConflict(null);
-      return { message: isPendingApproval(answer.data) ? 'Sent for approval.' : saved };
+      return { message: isPendingApproval(answer.data) ? 'Sent for approval.' : doneMessage };
     } catch (error) {
       const { status, body } = error as HttpError;
       if (status !== 412) throw error;
@@ -92,20 +92,20 @@ function CloseActions() {
 export function EditDialog<Item extends RaRecord>({
   id,
   title,
-  wide,
+  maxWidth,
   onClose,
   children,
   ...form
 }: Props<Item> & {
   readonly id: Item['id'];
   readonly title: (record: Item | undefined) => Wording;
-  readonly wide?: 'md';
+  readonly maxWidth?: 'md';
   readonly onClose?: () => void;
   readonly children: (record: Item) => ReactNode;
 }) {
   const { data, error, isFetchedAfterMount, refetch } = useGetOne<Item>(form.resource, { id }, { staleTime: 0 });
   return (
-    <DialogFrame onClose={onClose} title={title(data)} wide={wide}>
+    <DialogFrame onClose={onClose} title={title(data)} maxWidth={maxWidth}>
       {data && isFetchedAfterMount ? (
         <EditForm {...form} item={data}>
           {children(data)}

@@ -9,35 +9,35 @@ import { closeUnguarded, useFormGuard, useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 import './FormDialog.css';
 
-/** The frame asks before it closes over unsent changes, and stays open while its form is being sent (`held`). */
-const FormState = createContext<RefObject<'clean' | 'dirty' | 'held'> | null>(null);
+/** The frame asks before it closes over unsent changes, and stays open while its form is being sent (`locked`). */
+const FormState = createContext<RefObject<'clean' | 'dirty' | 'locked'> | null>(null);
 
 interface FrameProps {
   readonly title: Wording;
-  readonly wide?: 'sm' | 'md';
+  readonly maxWidth?: 'sm' | 'md';
   /** Whether a secret is visible that is shown only once: a click outside and Escape are ignored. */
-  readonly held?: boolean;
+  readonly staysOpen?: boolean;
   /** Closes a dialog that no `ActionButton` opened. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
 /** A dialog with a title. Escape and a click outside ask first when its form has unsent changes. */
-export function DialogFrame({ title, wide, held, onClose, children }: FrameProps) {
+export function DialogFrame({ title, maxWidth, staysOpen, onClose, children }: FrameProps) {
   const translate = useTranslation();
   const titleId = useId();
-  const state = useRef<'clean' | 'dirty' | 'held'>('clean');
+  const state = useRef<'clean' | 'dirty' | 'locked'>('clean');
   const [asking, setAsking] = useState(false);
   const opener = useClose();
-  useLeaveGuard(held ? 'secret' : null, state);
+  useLeaveGuard(staysOpen ? 'secret' : null, state);
   const close = () => closeUnguarded(state, onClose ?? opener);
   const leave = () => {
-    if (held || state.current === 'held') return;
+    if (staysOpen || state.current === 'locked') return;
     if (state.current === 'dirty') setAsking(true);
     else close();
   };
   return (
-    <Dialog aria-labelledby={titleId} fullWidth maxWidth={wide ?? 'xs'} onClose={leave} open>
+    <Dialog aria-labelledby={titleId} fullWidth maxWidth={maxWidth ?? 'xs'} onClose={leave} open>
       <DialogTitle id={titleId}>{translate(title)}</DialogTitle>
       <CloseDialog value={close}>
         <FormState value={state}>{children}</FormState>
@@ -52,7 +52,7 @@ interface FormProps<Values> extends Sending<Values> {
   /** Label of the other button. Default: Cancel. */
   readonly cancel?: string;
   /** Label of the button while it is sending and disabled. */
-  readonly busy?: Wording;
+  readonly busyLabel?: Wording;
   /** Ends the work that is being sent. Without it, the form cannot be left until the answer arrives. */
   readonly onStop?: () => void;
   readonly destructive?: boolean;
@@ -61,7 +61,7 @@ interface FormProps<Values> extends Sending<Values> {
   /** Whether sending is disabled because the explanation has not loaded or the action is currently impossible. */
   readonly waits?: boolean;
   /** Whether fields are also validated on blur, for long forms. */
-  readonly checksEarly?: boolean;
+  readonly validatesOnBlur?: boolean;
   readonly values?: object;
   readonly children?: ReactNode;
 }
@@ -69,19 +69,19 @@ interface FormProps<Values> extends Sending<Values> {
 function Buttons({
   action,
   cancel = 'Cancel',
-  busy,
+  busyLabel,
   destructive,
   onlyValid,
   waits,
   onStop,
-}: Pick<FormProps<never>, 'action' | 'cancel' | 'busy' | 'destructive' | 'onlyValid' | 'waits' | 'onStop'>) {
+}: Pick<FormProps<never>, 'action' | 'cancel' | 'busyLabel' | 'destructive' | 'onlyValid' | 'waits' | 'onStop'>) {
   const { isDirty, isSubmitting, isValid } = useFormState();
   const state = useContext(FormState);
   const close = useClose();
   useFormGuard(state);
   useEffect(() => {
     if (!state) return;
-    state.current = isSubmitting ? 'held' : isDirty ? 'dirty' : 'clean';
+    state.current = isSubmitting ? 'locked' : isDirty ? 'dirty' : 'clean';
     return () => {
       state.current = 'clean';
     };
@@ -91,11 +91,11 @@ function Buttons({
       {isSubmitting && onStop ? (
         <ActionButton label="Stop" onClick={onStop} />
       ) : (
-        <ActionButton label={cancel} isOff={isSubmitting} onClick={close} />
+        <ActionButton label={cancel} isUnavailable={isSubmitting} onClick={close} />
       )}
       <SubmitButton
         action={action}
-        busy={busy}
+        busyLabel={busyLabel}
         isDestructive={destructive}
         isDisabled={waits || (onlyValid && !isValid)}
       />
@@ -106,16 +106,16 @@ function Buttons({
 /** The form within a dialog: inputs with their errors, Cancel and a submit button. Ctrl+S also submits. */
 export function DialogForm<Values extends object>({
   send,
-  done,
+  doneMessage,
   onDone,
   offline,
   fieldOf,
   values,
-  checksEarly,
+  validatesOnBlur,
   children,
   ...buttons
 }: FormProps<Values>) {
-  const submit = useSubmit({ send, done, onDone, offline, fieldOf });
+  const submit = useSubmit({ send, doneMessage, onDone, offline, fieldOf });
   return (
     <Form
       defaultValues={values}
@@ -123,7 +123,7 @@ export function DialogForm<Values extends object>({
       // The dialog itself shows the problem.
       disableInvalidFormNotification
       // On blur a validation message can move the submit button during a press, so only where required.
-      mode={checksEarly || buttons.onlyValid ? 'onTouched' : 'onSubmit'}
+      mode={validatesOnBlur || buttons.onlyValid ? 'onTouched' : 'onSubmit'}
       noValidate
       onSubmit={submit}
     >
@@ -136,11 +136,11 @@ export function DialogForm<Values extends object>({
   );
 }
 
-export type FormDialogProps<Values> = Omit<FrameProps, 'children' | 'held'> & FormProps<Values>;
+export type FormDialogProps<Values> = Omit<FrameProps, 'children' | 'staysOpen'> & FormProps<Values>;
 
 /** A form in a dialog. Every dialog that sends data uses it. */
-export const FormDialog = <Values extends object>({ title, wide, onClose, ...form }: FormDialogProps<Values>) => (
-  <DialogFrame onClose={onClose} title={title} wide={wide}>
+export const FormDialog = <Values extends object>({ title, maxWidth, onClose, ...form }: FormDialogProps<Values>) => (
+  <DialogFrame onClose={onClose} title={title} maxWidth={maxWidth}>
     <DialogForm {...form} />
   </DialogFrame>
 );

@@ -18,7 +18,7 @@ function State({ sent, keepsValues }: { sent: number; keepsValues: boolean }) {
 /** A form on a page. After success it is empty again, or with `keepsValues` as it was sent. */
 export function PageForm<Values extends object>({
   action,
-  busy,
+  busyLabel,
   className = 'page-form',
   keepsValues = false,
   values,
@@ -27,7 +27,7 @@ export function PageForm<Values extends object>({
   ...sending
 }: Omit<Sending<Values>, 'onDone' | 'offline'> & {
   readonly action: string;
-  readonly busy?: string;
+  readonly busyLabel?: string;
   readonly className?: string;
   readonly keepsValues?: boolean;
   readonly values: Values;
@@ -42,7 +42,7 @@ export function PageForm<Values extends object>({
       <Problem />
       {children}
       <div className="actions">
-        <SubmitButton action={action} busy={busy} />
+        <SubmitButton action={action} busyLabel={busyLabel} />
         {more}
       </div>
       <State keepsValues={keepsValues} sent={sent} />

@@ -6,7 +6,7 @@ import { useOpened } from './EditDialog.tsx';
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 import { ReasonInput } from './inputs.tsx';
 
-interface Props<Values> extends Omit<FormDialogProps<Values>, 'send' | 'values' | 'busy' | 'onlyValid'> {
+interface Props<Values> extends Omit<FormDialogProps<Values>, 'send' | 'values' | 'busyLabel' | 'onlyValid'> {
   readonly explanation: Wording;
   readonly isReasonOptional?: boolean;
   readonly reasonHint?: string;
@@ -44,7 +44,7 @@ export function ReasonButton<Values extends object>({
   label,
   action = label,
   title = label,
-  done = 'Sent for approval.',
+  doneMessage = 'Sent for approval.',
   explanation,
   destructive,
   isReasonOptional,
@@ -52,20 +52,20 @@ export function ReasonButton<Values extends object>({
   values,
   send,
   children,
-  wide,
+  maxWidth,
   fieldOf,
   offline,
   ...button
-}: Omit<Props<Values>, 'action' | 'title' | 'onClose' | 'onDone' | 'waits' | 'cancel' | 'checksEarly'> &
+}: Omit<Props<Values>, 'action' | 'title' | 'onClose' | 'onDone' | 'waits' | 'cancel' | 'validatesOnBlur'> &
   Omit<ButtonProps, 'action' | 'title' | 'children' | 'href' | 'values'> & {
     readonly label: string;
     readonly accessibleName?: Wording;
-    readonly isOff?: boolean;
+    readonly isUnavailable?: boolean;
     readonly action?: string;
     readonly title?: Wording;
     readonly 'data-key'?: string;
   }) {
-  const form = { action, title, done, destructive, send, wide, fieldOf, offline, values };
+  const form = { action, title, doneMessage, destructive, send, maxWidth, fieldOf, offline, values };
   const dialog = (
     <ReasonDialog {...form} explanation={explanation} isReasonOptional={isReasonOptional} reasonHint={reasonHint}>
       {children}

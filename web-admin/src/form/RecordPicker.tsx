@@ -1,8 +1,9 @@
 import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material';
 import { type ReactNode, type Ref, useDeferredValue, useState } from 'react';
-import { type RaRecord, useGetList, useGetOne, useInput, ValidationError } from 'react-admin';
+import { type RaRecord, useGetList, useInput, ValidationError } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { type Named, personName } from '../components/person-links.tsx';
+import { useChosenRecord } from '../components/use-chosen-record.ts';
 import { T, translatedContent, useTranslation } from '../i18n/T.tsx';
 
 interface ChooserProps<Option> extends Omit<AutocompleteProps<Option, false, false, false>, 'renderInput'> {
@@ -77,7 +78,7 @@ export function RecordPicker({
 }) {
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());
-  const { data: chosen } = useGetOne(reference, { id: value }, { enabled: value !== '' });
+  const chosen = useChosenRecord(reference, value);
   const isChosen = chosen !== undefined && typed === nameOf(chosen);
   const { data: found = [], isFetching } = useGetList(
     reference,

@@ -15,7 +15,7 @@ export interface Sending<Values> {
    */
   readonly send: (values: Values, commands: Commands, button: string) => Promise<unknown>;
   /** Message for an answer without one. */
-  readonly done?: string;
+  readonly doneMessage?: string;
   /** Called after success. By default the dialog closes. */
   readonly onDone?: () => unknown;
   /** The specification's alert for an unreachable server. */
@@ -62,7 +62,7 @@ function useIsShown(): () => boolean {
 }
 
 /** Shows the result and refreshes the page, or returns the errors for the form. */
-export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }: Sending<Values>) {
+export function useSubmit<Values>({ send, doneMessage, onDone, offline, fieldOf = {} }: Sending<Values>) {
   const { command, upload } = useDataProvider<AdminDataProvider>();
   const notify = useNotify();
   const translate = useTranslation();
@@ -79,7 +79,7 @@ export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }:
         | null
         | undefined;
       if (answer === null) return {};
-      const message = answer?.message ?? done;
+      const message = answer?.message ?? doneMessage;
       if (message) notify(message, { type: 'success' });
       refresh();
       // Who has gone to another page in the meantime stays there.
@@ -148,22 +148,22 @@ export function Problem({ focusesFirst = false }: { focusesFirst?: boolean }) {
   );
 }
 
-/** Sends the form of which it is a part, also by Ctrl+S. `busy`: label while it is sending and disabled. */
+/** Sends the form of which it is a part, also by Ctrl+S. `busyLabel`: label while it is sending and disabled. */
 export function SubmitButton({
   action,
-  busy = action,
+  busyLabel = action,
   isDestructive = false,
   isDisabled = false,
 }: {
   action: string;
-  busy?: Wording;
+  busyLabel?: Wording;
   isDestructive?: boolean;
   isDisabled?: boolean;
 }) {
   const { isSubmitting } = useFormState();
   return (
     <ActionButton
-      label={isSubmitting ? busy : action}
+      label={isSubmitting ? busyLabel : action}
       color={isDestructive ? 'error' : 'primary'}
       data-save=""
       disabled={isDisabled || isSubmitting}

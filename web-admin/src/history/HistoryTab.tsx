@@ -143,7 +143,7 @@ export function HistoryTab({
 }) {
   const { command } = useCommand();
   const asOf = useAsOf();
-  const { act, busy } = useAction();
+  const { act, isBusy } = useAction();
   const may = useMay();
   const { data: history, notice } = useRead(`${resource}/${id}/history`, { rows: 6 });
   /** The history with full personal data. It is dropped when a newer history arrives. */
@@ -172,7 +172,7 @@ export function HistoryTab({
       {mayReveal && (
         <p>
           <T>Personal data is masked. A change of it can be undone when it is shown.</T>{' '}
-          <ActionButton label="Show personal data" isBusy={busy} onClick={reveal} />{' '}
+          <ActionButton label="Show personal data" isBusy={isBusy} onClick={reveal} />{' '}
           <MutedText>Viewing this is logged.</MutedText>
         </p>
       )}

@@ -23,13 +23,13 @@ export function UndoButton({ undo, resource, id }: { undo: UndoAction; resource:
   return (
     <ReasonButton
       action={permissions[permission] === 'second' ? 'Request approval' : 'Undo'}
-      done="Undone."
+      doneMessage="Undone."
       explanation="A new change restores these values. The history keeps both changes."
       label="Undo…"
       send={send}
       size="small"
       title="Undo this change"
-      wide="sm"
+      maxWidth="sm"
     >
       <BeforeAfter
         caption="Values that are restored"

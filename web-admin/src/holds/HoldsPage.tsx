@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useMay, useMayOpen } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { ActorName, AgentLink, TextWithAgentNames } from '../components/person-links.tsx';
+import type { Status } from '../components/status-tones.ts';
 import { Joined, StatusTag, TextLink } from '../components/texts.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
@@ -50,21 +51,21 @@ const DECISIONS = {
     title: 'Release this hold?',
     explanation:
       'The agent can be paid again. Above the limit of the reward policy, another administrator must approve.',
-    done: 'Released.',
+    doneMessage: 'Released.',
   },
   hold: {
     path: (id: string) => `signals/${id}/hold` as const,
     action: 'Hold',
     title: 'Hold payments to this agent?',
     explanation: 'No run pays the agent until the hold is released.',
-    done: 'Held.',
+    doneMessage: 'Held.',
   },
   dismiss: {
     path: (id: string) => `signals/${id}/dismiss` as const,
     action: 'Dismiss',
     title: 'Dismiss this alert?',
     explanation: 'Nothing is held, and the same alert is not raised again.',
-    done: 'Dismissed.',
+    doneMessage: 'Dismissed.',
   },
 } as const;
 type Decision = keyof typeof DECISIONS;
@@ -128,7 +129,7 @@ function HoldReason({ hold: { agentId, signal, status, reason, finding, evidence
   );
 }
 
-const STATUS_LABELS: Readonly<Record<Hold['status'], string>> = {
+const STATUS_LABELS: Readonly<Record<Hold['status'], Status>> = {
   flagged: 'Flagged',
   open: 'Held',
   released: 'Released',
@@ -213,7 +214,7 @@ export default function HoldsPage() {
         ON_AGENTS.map(({ path, ...button }) => (
           <ReasonButton
             {...button}
-            done="Saved."
+            doneMessage="Saved."
             key={path}
             send={(reason, { command }, { agentId }) => command('POST', path, { agentId: Number(agentId), reason })}
             values={{ agentId: '' }}

@@ -6,7 +6,8 @@ import { FigureTable } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Progress } from '../components/states.tsx';
-import { Heading, HelpText, MutedText, Note, Notes, StatusTag, Tag, TextLink, toneOf } from '../components/texts.tsx';
+import { STATUS_TONES } from '../components/status-tones.ts';
+import { Heading, HelpText, MutedText, Note, Notes, StatusTag, Tag, TextLink } from '../components/texts.tsx';
 import { FileButton } from '../form/FileButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useLeaveGuard } from '../form/LeaveGuard.tsx';
@@ -29,7 +30,7 @@ function ImportReport({ report }: { report: Report }) {
       <ul className="chips">
         {RESULTS.filter((result) => counts[result] > 0).map((result) => (
           <li key={result}>
-            <Tag tone={toneOf(result)} values={{ result: [result], count: counts[result] }}>
+            <Tag tone={STATUS_TONES[result]} values={{ result: [result], count: counts[result] }}>
               {'%{count} %{result}'}
             </Tag>
           </li>

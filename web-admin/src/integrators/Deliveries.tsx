@@ -70,7 +70,7 @@ function ResendDialog({ path }: { path: WebhookPath }) {
   return (
     <FormDialog
       action="Send messages again"
-      done="The messages of the last 24 hours are sent again."
+      doneMessage="The messages of the last 24 hours are sent again."
       send={(_, { command }) => command('POST', `${path}/again`, { since })}
       title="Send the last 24 hours again"
       waits={!data?.deliveries}
@@ -118,7 +118,7 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
           <Answers answers={answers} dueAt={dueAt} key="answers" />,
           <CommandButton
             accessibleName={['Send %{deliveryId} again', { deliveryId }]}
-            done="The message is sent again."
+            doneMessage="The message is sent again."
             key="again"
             label="Send again"
             run={({ command }) => command('POST', `${path}/again`, { deliveryId })}
@@ -131,7 +131,7 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
           {older && <ActionButton label="Newest" onClick={() => setOlder(undefined)} size="small" />}
           <ActionButton
             label="Older"
-            isOff={!last}
+            isUnavailable={!last}
             onClick={() => last && setOlder({ before: last.createdAt, beforeId: last.deliveryId })}
             size="small"
           />
@@ -140,7 +140,7 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
       {!readOnly && (
         <p className="actions">
           <CommandButton
-            done="Test message sent."
+            doneMessage="Test message sent."
             label="Send a test message"
             run={({ command }) => command('POST', `${path}/ping`)}
             size="small"

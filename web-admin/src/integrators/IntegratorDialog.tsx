@@ -37,7 +37,7 @@ export const AddIntegratorDialog = ({ onClose }: { onClose?: () => void }) => (
   <KeyDialog<AdminBody<'POST', 'integrators'> & { reason: string | null }>
     action="Add integrator"
     create={({ reason, ...values }, { command }) => command('POST', 'integrators', values, { reason })}
-    made="Integrator added."
+    createdTitle="Integrator added."
     onClose={onClose}
     title="Add an integrator"
     values={{ scopes: ['rental-events:write', 'rental-events:read'], reason: '' }}

@@ -5,7 +5,7 @@ import { lazily } from '../api/load-page.ts';
 import { useMay } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { PresentOnly } from '../as-of/PresentOnly.tsx';
-import { useRecord } from '../as-of/use-record.ts';
+import { useListedRecord } from '../as-of/use-record.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { figure } from '../components/FigureTable.tsx';
 import { fieldText } from '../components/field.ts';
@@ -33,7 +33,7 @@ function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrat
       action="Remove"
       color="error"
       destructive
-      done={translate('%{name} was removed. Its keys no longer work.', { name })}
+      doneMessage={translate('%{name} was removed. Its keys no longer work.', { name })}
       explanation={[
         keys.length === 0
           ? 'It has no live key. Recorded data is kept.'
@@ -111,7 +111,7 @@ export default function IntegratorPage() {
       })}
       kind="Integrator"
       parent={{ to: '/integrators', label: 'Integrators' }}
-      read={useRecord('integrators', id)}
+      read={useListedRecord('integrators', id)}
       tabs={(integrator) => ({
         keys: <Keys integrator={integrator} mayChange={isLive(integrator)} />,
         calls: present(<Calls id={id} />),

@@ -10,7 +10,7 @@ import { asPart, T, type Wording } from '../i18n/T.tsx';
 export function SecretShown({ name, secret }: { name: Wording; secret: string }) {
   return (
     <Alert
-      action={<CopyButton label="Copy" color="inherit" done="Copied." size="small" text={secret} />}
+      action={<CopyButton label="Copy" color="inherit" doneMessage="Copied." size="small" text={secret} />}
       severity="success"
       variant="outlined"
     >
@@ -27,7 +27,7 @@ const SavedButton = () => (
 /** A form that creates an API key. The secret stays in the dialog until it was saved. */
 export function KeyDialog<Values extends object>({
   title,
-  made: madeTitle,
+  createdTitle,
   note,
   action,
   values,
@@ -37,7 +37,7 @@ export function KeyDialog<Values extends object>({
 }: {
   title: Wording;
   /** Title once the key has been created. */
-  made: string;
+  createdTitle: string;
   /** What to do with the key. */
   note?: ReactNode;
   action: string;
@@ -46,13 +46,13 @@ export function KeyDialog<Values extends object>({
   onClose?: () => void;
   children: ReactNode;
 }) {
-  const [made, setMade] = useState<MadeKey | null>(null);
+  const [createdKey, setCreatedKey] = useState<MadeKey | null>(null);
   return (
-    <DialogFrame held={made !== null} onClose={onClose} title={made ? madeTitle : title}>
-      {made ? (
+    <DialogFrame staysOpen={createdKey !== null} onClose={onClose} title={createdKey ? createdTitle : title}>
+      {createdKey ? (
         <>
           <DialogContent>
-            <SecretShown name={['secret of key %{keyId}', { keyId: made.keyId }]} secret={made.apiKey} />
+            <SecretShown name={['secret of key %{keyId}', { keyId: createdKey.keyId }]} secret={createdKey.apiKey} />
             {note}
           </DialogContent>
           <DialogActions>
@@ -63,7 +63,7 @@ export function KeyDialog<Values extends object>({
         <DialogForm<Values>
           action={action}
           onDone={() => undefined}
-          send={async (typed, commands) => setMade(await create(typed, commands))}
+          send={async (typed, commands) => setCreatedKey(await create(typed, commands))}
           values={values}
         >
           {children}

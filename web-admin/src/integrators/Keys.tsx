@@ -15,7 +15,7 @@ function NewKeyDialog({ integratorId, instead }: { integratorId: string; instead
     <KeyDialog
       action="Create key"
       create={({ reason }, { command }) => command('POST', `integrators/${integratorId}/keys`, undefined, { reason })}
-      made="Key created."
+      createdTitle="Key created."
       note={
         instead && (
           <T as="p" values={{ replaced: <span className="mono">{instead}</span> }}>
@@ -65,7 +65,7 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
               accessibleName={['Revoke %{keyId}', { keyId }]}
               color="error"
               destructive
-              done="Key revoked. Calls with it are rejected."
+              doneMessage="Key revoked. Calls with it are rejected."
               explanation="Calls with this key will be rejected. Check that another key is in use."
               isReasonOptional
               label="Revoke"

@@ -30,7 +30,7 @@ function RetryDialog({ id, item }: { id: string; item: Refused }) {
   };
   const isDone = answer?.result === 'recorded' || answer?.result === 'duplicate';
   return (
-    <DialogFrame onClose={leave} title={sendAgain(item)} wide="sm">
+    <DialogFrame onClose={leave} title={sendAgain(item)} maxWidth="sm">
       {isDone ? (
         <>
           <DialogContent>
@@ -43,7 +43,7 @@ function RetryDialog({ id, item }: { id: string; item: Refused }) {
       ) : (
         <DialogForm<{ item: string }>
           action="Send again"
-          busy="Sending..."
+          busyLabel="Sending..."
           send={send}
           values={{ item: JSON.stringify(item.item, null, 2) }}
         >

@@ -77,7 +77,7 @@ export function TryIt({ id }: { id: string }) {
       <T as="p">A dry run with this integrator's scopes: the response is real, and nothing is recorded.</T>
       <PageForm<typeof first>
         action="Send as a dry run"
-        busy="Sending..."
+        busyLabel="Sending..."
         className="answer-form"
         keepsValues
         send={async ({ item }, { command }) =>

@@ -23,7 +23,7 @@ function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
 const SWITCH_OFF = {
   label: 'Switch off',
   change: 'disable',
-  done: 'Webhook switched off.',
+  doneMessage: 'Webhook switched off.',
   question: 'Switch off this webhook?',
   consequence: 'It receives no messages until it is switched on again.',
 } as const;
@@ -31,7 +31,7 @@ const SWITCH_OFF = {
 const SWITCH_ON = {
   label: 'Switch on',
   change: 'enable',
-  done: 'Webhook switched on.',
+  doneMessage: 'Webhook switched on.',
   question: 'Switch on this webhook?',
   consequence: 'It receives messages again.',
 } as const;
@@ -49,7 +49,7 @@ function WebhookCard({
   readonly onSecret: (shown: Shown) => void;
 }) {
   const { url, kinds, isEnabled } = webhook;
-  const { label, change, done, question, consequence } = isEnabled ? SWITCH_OFF : SWITCH_ON;
+  const { label, change, doneMessage, question, consequence } = isEnabled ? SWITCH_OFF : SWITCH_ON;
   return (
     <Panel aside={<StatusTag status={isEnabled ? 'enabled' : 'disabled'} />} title={url}>
       <p className="quiet">
@@ -64,7 +64,7 @@ function WebhookCard({
       {!readOnly && (
         <p className="actions">
           <ReasonButton
-            done={done}
+            doneMessage={doneMessage}
             explanation={consequence}
             isReasonOptional
             label={label}
@@ -75,7 +75,7 @@ function WebhookCard({
           />
           <ReasonButton
             action="Create secret"
-            done="New secret created. The previous one stays valid for 24 hours."
+            doneMessage="New secret created. The previous one stays valid for 24 hours."
             explanation="The previous secret stays valid for 24 hours."
             isReasonOptional
             label="New secret"
@@ -89,7 +89,7 @@ function WebhookCard({
             accessibleName={['Remove %{url}', { url }]}
             color="error"
             destructive
-            done="Webhook removed."
+            doneMessage="Webhook removed."
             explanation="Pending messages are discarded too."
             isReasonOptional
             label="Remove"
@@ -108,7 +108,7 @@ function WebhookCard({
 const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret: (shown: Shown) => void }) => (
   <FormDialog<AdminBody<'POST', `integrators/${string}/webhooks`> & { reason: string | null }>
     action="Add webhook"
-    done="Webhook added."
+    doneMessage="Webhook added."
     send={async ({ reason, ...values }, { command }) =>
       onSecret(await command('POST', `integrators/${integratorId}/webhooks`, values, { reason }))
     }

@@ -48,7 +48,7 @@ export function CorrectionForm() {
   return (
     <PageForm<typeof NEW_CORRECTION>
       action="Request correction"
-      done="Request sent."
+      doneMessage="Request sent."
       fieldOf={{ grossCents: 'amount', payeRate: 'payePercent' }}
       send={({ agentId, amount, payePercent, reservationNo, ...fields }, { command }) =>
         command('POST', 'corrections', {

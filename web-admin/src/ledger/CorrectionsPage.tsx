@@ -60,7 +60,7 @@ function treatmentOf({ kind, percent, directiveNumber, evidence }: typeof NEW_TR
 const TreatmentForm = () => (
   <PageForm<typeof NEW_TREATMENT>
     action="Request tax treatment"
-    done="Request sent."
+    doneMessage="Request sent."
     fieldOf={{ treatment: 'directiveNumber' }}
     send={(values, { command }) =>
       command('POST', `travel-agents/${encodeURIComponent(values.agentId || '0')}/tax-treatment`, {

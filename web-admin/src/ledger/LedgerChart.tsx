@@ -13,7 +13,7 @@ type ChartAccount = Chart['accounts'][number];
 const SettingsButton = ({ settings }: Pick<Chart, 'settings'>) => (
   <ReasonButton
     action="Save"
-    done="Saved."
+    doneMessage="Saved."
     explanation="New exports use these settings. Files of earlier exports do not change."
     label="Change the settings"
     send={(reason, { command }, { sageFirstMonth, ...values }) =>
@@ -42,7 +42,7 @@ const AccountButton = ({ account: { account, code, name, ours, oursName } }: { a
   <ReasonButton
     accessibleName={['Change the account for %{name}', { name: [oursName] }]}
     action="Save"
-    done="Saved."
+    doneMessage="Saved."
     explanation="New exports use this account. Files of earlier exports do not change."
     label={code === null ? 'Map' : 'Change'}
     send={(reason, { command }, values) =>

@@ -57,7 +57,7 @@ function ExportPreview({ preview }: { preview: LedgerExportPreview }) {
       )}
       {overlaps.length > 0 && (
         <Alert severity="warning" variant="outlined">
-          <T>Some of these days are in other exports. Importing both posts them twice:</T>
+          <T>Some of these days are in other exports. If you import both, they are posted twice:</T>
           <ul>
             {overlaps.map(({ exportId, from, to }) => (
               <li key={exportId}>
@@ -78,7 +78,7 @@ function LedgerExportForm({ mayChange }: { mayChange: boolean }) {
   const navigate = useNavigate();
   const [days, setDays] = usePeriod(lastMonth());
   const [system, setSystem] = useState<System>('xero');
-  const { act, busy } = useAction();
+  const { act, isBusy } = useAction();
   const { data, error, notice } = useRead('ledger-exports/preview', { query: { system, ...days }, rows: 2 });
   const send = () =>
     act(async () => {
@@ -101,7 +101,7 @@ function LedgerExportForm({ mayChange }: { mayChange: boolean }) {
         <p>
           <ActionButton
             label="Export to your ledger"
-            disabled={busy || !data || Boolean(error) || data.lines === 0 || data.problems.length > 0}
+            disabled={isBusy || !data || Boolean(error) || data.lines === 0 || data.problems.length > 0}
             onClick={() => void send()}
             variant="contained"
           />

@@ -81,7 +81,7 @@ export function ReadBackForm({ id }: { id: string }) {
     <>
       <PageForm<{ file: File | '' }>
         action="Compare"
-        busy="Comparing..."
+        busyLabel="Comparing..."
         keepsValues
         send={async ({ file }, { upload }) => {
           setResult(null);

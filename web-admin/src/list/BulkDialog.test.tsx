@@ -17,7 +17,7 @@ function opened() {
       <ListContextProvider value={{ onSelect, onUnselectItems } as never}>
         <BulkDialog
           action="Suspend"
-          done="%{count} agent suspended. |||| %{count} agents suspended."
+          doneMessage="%{count} agent suspended. |||| %{count} agents suspended."
           effectOf={({ id }) => ({ name: `Agent ${id}`, effect: 'is suspended.' })}
           items={items}
           run={run}

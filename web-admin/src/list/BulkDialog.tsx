@@ -21,7 +21,7 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   items,
   effectOf,
   run,
-  done,
+  doneMessage,
   values,
   children,
 }: {
@@ -31,7 +31,7 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   effectOf: (item: Item) => Effect;
   run: (item: Item, values: Values, commands: Commands) => Promise<unknown>;
   /** Message with `%{count}`, singular and plural. */
-  done: string;
+  doneMessage: string;
   values: Values;
   children?: ReactNode;
 }) {
@@ -57,7 +57,7 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
       }
     }
     const count = concerned.length - left.length - refused.length;
-    const message = translate([done, { count }]);
+    const message = translate([doneMessage, { count }]);
     if (refused.length + left.length === 0) {
       onUnselectItems();
       return { message };
@@ -72,7 +72,7 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   return (
     <FormDialog
       action={action}
-      busy={['%{done} of %{count}', { done: sent, count: concerned.length }]}
+      busyLabel={['%{done} of %{count}', { done: sent, count: concerned.length }]}
       onStop={() => {
         isStopped.current = true;
       }}
@@ -80,7 +80,7 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
       title={title}
       values={values}
       waits={concerned.length === 0}
-      wide="sm"
+      maxWidth="sm"
     >
       <ul className="bulk-effects">
         {items.map((item) => {

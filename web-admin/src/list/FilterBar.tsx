@@ -1,8 +1,9 @@
 import { Button, Chip } from '@mui/material';
 import { useId, useState } from 'react';
-import { FilterLiveForm, type RaRecord, useGetOne, useInput, useListContext } from 'react-admin';
+import { FilterLiveForm, type RaRecord, useInput, useListContext } from 'react-admin';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { type Named, personName } from '../components/person-links.tsx';
+import { useChosenRecord } from '../components/use-chosen-record.ts';
 import { Field } from '../form/inputs.tsx';
 import { RecordPicker, SearchSelect } from '../form/RecordPicker.tsx';
 import { date, today, words } from '../format/format.ts';
@@ -78,11 +79,7 @@ function Input({ field }: { field: FilterField }) {
 function FilterText({ field, value }: { field: FilterField; value: unknown }) {
   const { label, kind } = field;
   const reference = kind === 'agent' || kind === 'admin' || kind === 'promotion' ? REFERENCES[kind] : null;
-  const { data: record } = useGetOne(
-    reference?.reference ?? '',
-    { id: value as string },
-    { enabled: reference !== null },
-  );
+  const record = useChosenRecord(reference?.reference ?? '', reference ? (value as string) : '');
   const choice =
     'choices' in field ? field.choices.map(labelled).find(([each]) => each === String(value))?.[1] : undefined;
   const shown: Wording =

@@ -145,7 +145,7 @@ function Content<Item extends RaRecord>({
         {isFiltered
           ? 'Nothing matches these filters. Clear one of them to see more.'
           : asOf
-            ? 'Nothing was recorded by then.'
+            ? 'No records on this date.'
             : empty}
       </Empty>
     );
@@ -184,11 +184,11 @@ function MissingPage() {
 }
 
 /** Remembers the query string of the list, so that the breadcrumb of a record returns to the same page of it. */
-function useRememberedSearch(resource: string, isOff: boolean): void {
+function useRememberedSearch(resource: string, isEmbedded: boolean): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
-    if (!isOff && pathname === `/${resource}`) rememberSearch(pathname, search);
-  }, [pathname, search, resource, isOff]);
+    if (!isEmbedded && pathname === `/${resource}`) rememberSearch(pathname, search);
+  }, [pathname, search, resource, isEmbedded]);
 }
 
 /** Filters in the URL, a table with selectable columns or cards, and pages. All lists of the dashboard use it. */

@@ -55,13 +55,13 @@ export function Pager({
   return (
     <nav aria-label={translate('Pages')} className="actions pager">
       {pages > EDGE_BUTTONS_FROM_PAGES && (
-        <ActionButton label="First" className="pager-edge" isOff={page <= 1} onClick={() => setPage(1)} />
+        <ActionButton label="First" className="pager-edge" isUnavailable={page <= 1} onClick={() => setPage(1)} />
       )}
       <ActionButton
         label="Previous"
         aria-keyshortcuts="ArrowLeft"
         data-previous=""
-        isOff={page <= 1}
+        isUnavailable={page <= 1}
         onClick={() => setPage(page - 1)}
         variant="outlined"
       />
@@ -72,7 +72,7 @@ export function Pager({
         label="Next"
         aria-keyshortcuts="ArrowRight"
         data-next=""
-        isOff={page >= reachable}
+        isUnavailable={page >= reachable}
         onClick={() => setPage(page + 1)}
         variant="outlined"
       />
@@ -80,7 +80,7 @@ export function Pager({
         <ActionButton
           label="Last"
           className="pager-edge"
-          isOff={page >= reachable}
+          isUnavailable={page >= reachable}
           onClick={() => setPage(reachable)}
         />
       )}

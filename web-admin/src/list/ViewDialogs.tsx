@@ -34,7 +34,7 @@ export function ViewDialog({
   return (
     <FormDialog<Fields>
       action="Save"
-      done="View saved."
+      doneMessage="View saved."
       onClose={onClose}
       send={({ name, scope }) => send({ name: name.trim(), scope })}
       title={own === undefined ? 'Save view' : ['Change %{own}', { own: own.name }]}
@@ -144,7 +144,7 @@ export function ManageViewsDialog({
   const closing = useRef<HTMLButtonElement>(null);
   const hasAlerts = list === ALERT_LIST;
   return (
-    <DialogFrame onClose={onClose} title="Saved views" wide="sm">
+    <DialogFrame onClose={onClose} title="Saved views" maxWidth="sm">
       <DialogContent>
         {views.length === 0 && <T as="p">No saved views.</T>}
         <ul className="kept-views">

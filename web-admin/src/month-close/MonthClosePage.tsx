@@ -25,7 +25,7 @@ function StepActions({ month, step }: { month: string; step: Step }) {
   if (step.isSignedOff)
     return (
       <ReasonButton
-        done="Sign-off withdrawn."
+        doneMessage="Sign-off withdrawn."
         explanation="The step must be signed off again before the month can close."
         label="Withdraw sign-off"
         send={(reason, { command }) => command('POST', `${path}/reopen`, { reason })}
@@ -39,7 +39,7 @@ function StepActions({ month, step }: { month: string; step: Step }) {
   if (step.state === 'attention')
     return (
       <ReasonButton
-        done="Signed off."
+        doneMessage="Signed off."
         explanation={step.text}
         label="Sign off"
         send={sign}
@@ -50,7 +50,7 @@ function StepActions({ month, step }: { month: string; step: Step }) {
   return (
     <CommandButton
       disabled={step.state === 'blocked'}
-      done="Signed off."
+      doneMessage="Signed off."
       label="Sign off"
       run={(commands) => sign('', commands)}
       size="small"
@@ -72,7 +72,7 @@ function SignOff({ step }: { step: Step }) {
 
 function Owner({ found, step }: { found: MonthClose; step: Step }) {
   const translate = useTranslation();
-  const { command, act, busy } = useCommand();
+  const { command, act, isBusy } = useCommand();
   const choose = (adminId: number) =>
     act(
       () => command('POST', `month-closes/${found.month}/steps/${encodeURIComponent(step.step)}/owner`, { adminId }),
@@ -90,7 +90,7 @@ function Owner({ found, step }: { found: MonthClose; step: Step }) {
         ...options.map(({ id, name }) => [id, name] as const),
       ]}
       // A disabled input would lose the focus.
-      onChange={(id) => busy || void choose(Number(id))}
+      onChange={(id) => isBusy || void choose(Number(id))}
       slotProps={{
         select: { SelectDisplayProps: { 'aria-label': `${translate('Owner')}: ${translate(step.title)}` } },
       }}
@@ -156,7 +156,7 @@ function Actions({ found }: { found: MonthClose }) {
     <ReasonButton
       action={isClosed ? 'Request reopening' : 'Request closing'}
       disabled={waitingApprovalId !== null || !(isClosed || isReady)}
-      done="Sent for approval."
+      doneMessage="Sent for approval."
       explanation={
         isClosed
           ? 'Every step must be signed off again. Another administrator must approve.'

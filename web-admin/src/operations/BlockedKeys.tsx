@@ -48,7 +48,7 @@ export function BlockedKeys() {
   const [retried, setRetried] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
   const { data, notice } = useRead('operations/parked', { pollMs: POLL_MS });
-  const { command, act, busy } = useCommand();
+  const { command, act, isBusy } = useCommand();
   if (!data) return notice;
   const retry = ({ id, projection, key }: BlockedKey) => {
     setRetried(id);
@@ -98,9 +98,9 @@ export function BlockedKeys() {
           />,
           instant(each.parkedAt),
           <ActionButton
-            label={busy && retried === each.id ? 'Retrying...' : 'Retry'}
+            label={isBusy && retried === each.id ? 'Retrying...' : 'Retry'}
             accessibleName={['Retry %{key}', { key: each.key }]}
-            isBusy={busy}
+            isBusy={isBusy}
             key="retry"
             onClick={() => retry(each)}
             size="small"

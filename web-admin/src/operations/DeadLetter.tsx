@@ -22,7 +22,7 @@ const NoticeActionDialog = ({ act: [path, label], notice }: { act: NoticeAction;
   <FormDialog
     action={label}
     destructive={path === 'drop'}
-    done="Done."
+    doneMessage="Done."
     send={(_, { command }) => command('POST', `operations/notices/${notice.id}/${path}`)}
     title={['%{action}: %{notice}', { action: [label], notice: [words(notice.kind)] }]}
   >

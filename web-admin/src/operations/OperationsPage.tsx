@@ -45,7 +45,7 @@ function Health({ health }: Pick<Overview, 'health'>) {
 /** Opens the queue board in a new tab, authenticated by this session. */
 function QueueBoard() {
   const { command } = useCommand();
-  const { act, busy } = useAction();
+  const { act, isBusy } = useAction();
   const open = () =>
     act(async () => {
       const { url } = await command('POST', 'operations/board');
@@ -53,7 +53,7 @@ function QueueBoard() {
     });
   return (
     <p>
-      <ActionButton label="Open job monitor" isBusy={busy} onClick={open} variant="outlined" />
+      <ActionButton label="Open job monitor" isBusy={isBusy} onClick={open} variant="outlined" />
     </p>
   );
 }

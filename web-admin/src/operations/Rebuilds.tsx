@@ -77,7 +77,7 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
           ]}
         />
         <CommandButton
-          done="Rebuild started."
+          doneMessage="Rebuild started."
           label="Rebuild"
           run={({ command }) => command('POST', 'operations/replays', { projection, swap, compare: true })}
           variant="contained"
@@ -104,7 +104,7 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
           RUNNING_STATES.has(rebuild.state) && (
             <CommandButton
               color="error"
-              done="Cancelling…"
+              doneMessage="Cancelling…"
               key="cancel"
               label="Cancel"
               run={({ command }) => command('POST', `operations/replays/${rebuild.id}/cancel`)}

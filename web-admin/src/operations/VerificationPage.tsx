@@ -15,7 +15,7 @@ import { InputField } from '../form/InputField.tsx';
 /** Exports the log, or one stream, with the script that lets a third party verify it without access. */
 function ProofExport() {
   const [stream, setStream] = useState('');
-  const { act, busy } = useAction();
+  const { act, isBusy } = useAction();
   const id = stream.trim();
   return (
     <Panel title="Share with an auditor">
@@ -43,7 +43,7 @@ function ProofExport() {
           onChange={setStream}
           value={stream}
         />
-        <ActionButton label="Export with proof" isBusy={busy} type="submit" variant="outlined" />
+        <ActionButton label="Export with proof" isBusy={isBusy} type="submit" variant="outlined" />
         <DownloadButton label="Download script" path="proof/verify-export.mjs" />
       </form>
     </Panel>
@@ -131,7 +131,7 @@ export default function VerificationPage() {
       <PageHead
         actions={
           <CommandButton
-            done="Verification started."
+            doneMessage="Verification started."
             label="Verify the log"
             run={({ command }) => command('POST', 'proof/verifications')}
             variant="contained"

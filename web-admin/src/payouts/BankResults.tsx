@@ -25,7 +25,7 @@ export const isOfBank = (text: string): boolean => !/^\uFEFF?[^<\n]*\boutcome\b/
 function BankFile({ path, recordings }: { path: `payouts/${string}`; recordings: number }) {
   const { upload } = useCommand();
   const { setValue } = useFormContext<Response>();
-  const { act, busy } = useAction();
+  const { act, isBusy } = useAction();
   const chosen = useRef('');
   const [matched, setMatched] = useState<{ statement: string; match: StatementMatch } | null>(null);
   const use = (text: string) => setValue('text', text, { shouldDirty: true });
@@ -57,7 +57,7 @@ function BankFile({ path, recordings }: { path: `payouts/${string}`; recordings:
       </HelpText>
       {matched && (
         <StatementPreview
-          isBusy={busy}
+          isBusy={isBusy}
           match={matched.match}
           onBook={async () => {
             const { statement } = matched;

@@ -21,7 +21,7 @@ function CorrectionButton({ run, line, to }: { run: PayoutView; line: Contradict
   return (
     <ReasonButton
       action="Submit for approval"
-      done="Submitted for approval."
+      doneMessage="Submitted for approval."
       explanation={
         isPaid
           ? 'The payment is recorded as made on the day below. Its tax month, certificate and journal follow. Say how the bank confirmed it.'

@@ -5,7 +5,7 @@ import { currentAdmin } from '../api/session.ts';
 import { useMay } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { PresentOnly } from '../as-of/PresentOnly.tsx';
-import { useWholeRecord } from '../as-of/use-record.ts';
+import { useRecord } from '../as-of/use-record.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { AdminLink } from '../components/person-links.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
@@ -93,7 +93,7 @@ export default function PayoutPage() {
       })}
       kind="Payout run"
       parent={{ to: '/payouts', label: 'Payouts' }}
-      read={useWholeRecord('payouts', id, (latest) => (latest?.progress ? POLL_MS : null))}
+      read={useRecord('payouts', id, (latest) => (latest?.progress ? POLL_MS : null))}
       tabs={(run) => ({
         totals: (
           <>

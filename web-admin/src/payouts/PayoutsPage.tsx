@@ -26,7 +26,7 @@ function ProposeDialog() {
   return (
     <FormDialog<AdminBody<'POST', 'payouts'>>
       action="Propose"
-      done="Proposed."
+      doneMessage="Proposed."
       // The page of the run shows its progress; a row of the list would stay at its first state.
       onDone={() => navigate(`/payouts/${proposed.current}`)}
       send={async (values, { command }) => {

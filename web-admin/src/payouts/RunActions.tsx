@@ -14,7 +14,7 @@ function ApproveDialog({ run }: { run: PayoutView }) {
   return (
     <FormDialog<{ total: string; reason: string | null }>
       action="Approve"
-      done={
+      doneMessage={
         isLast
           ? 'Approved. The lines are checked again and the files created.'
           : 'Your approval is recorded. The run needs another approver.'
@@ -63,7 +63,7 @@ export function RunActions({ run }: { run: PayoutView }) {
     <>
       {run.heldFor && (
         <ReasonButton
-          done="Run resumed."
+          doneMessage="Run resumed."
           explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank results."
           label="Resume run"
           send={(reason, { command }) => command('POST', `payouts/${run.id}/resume`, { reason })}
@@ -78,7 +78,7 @@ export function RunActions({ run }: { run: PayoutView }) {
         <ReasonButton
           color="error"
           destructive
-          done="Cancelled."
+          doneMessage="Cancelled."
           explanation={
             run.heldFor
               ? 'The bank may have paid this run. Its reserved balances are released, and another run pays them again. Cancel it only if the bank’s statement shows no payment.'

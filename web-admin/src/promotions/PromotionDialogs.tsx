@@ -34,7 +34,7 @@ export function PlanDialog({ promotion }: { promotion: Promotion }) {
   return (
     <FormDialog<Values>
       action="Plan change"
-      done="Planned."
+      doneMessage="Planned."
       send={({ what, promoRate, effectiveFrom, reason }, { command }) =>
         command(
           'POST',
@@ -87,7 +87,7 @@ function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
 export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => (
   <FormDialog<AdminBody<'POST', 'add-promotion'>>
     action="Submit"
-    done="Created."
+    doneMessage="Created."
     offline="The promotion could not be loaded. Please try again."
     onClose={onClose}
     onlyValid
@@ -130,7 +130,7 @@ function RateChange({ before }: { before: number }) {
 export const EditPromotionDialog = ({ id, onClose }: { id: string; onClose?: () => void }) => (
   <EditDialog<Promotion>
     action="Upload Promotion"
-    checksEarly
+    validatesOnBlur
     fields={PROMOTION_FIELDS}
     id={id}
     onClose={onClose}
@@ -140,7 +140,7 @@ export const EditPromotionDialog = ({ id, onClose }: { id: string; onClose?: () 
       ...(effectiveFrom && { effectiveFrom }),
     })}
     resource="promotions"
-    saved="Promotion updated successfully!"
+    doneMessage="Promotion updated successfully!"
     title={() => 'Edit Promotion Campaign'}
     valuesOf={formValues}
   >

@@ -6,7 +6,7 @@ import { useMay } from '../api/use-may.ts';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { PresentOnly } from '../as-of/PresentOnly.tsx';
-import { useRecord } from '../as-of/use-record.ts';
+import { useListedRecord } from '../as-of/use-record.ts';
 import { ActionButton, CommandButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
@@ -93,7 +93,7 @@ function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: b
           <StatusTag status={change.state} />{' '}
           {mayChange && change.state === 'planned' && (
             <CommandButton
-              done="Withdrawn."
+              doneMessage="Withdrawn."
               label="Withdraw"
               accessibleName={[
                 'Withdraw: %{change} from %{from}',
@@ -142,7 +142,7 @@ export default function PromotionPage() {
       })}
       kind="Promotion"
       parent={{ to: '/promotions', label: 'Campaign Management' }}
-      read={useRecord('promotions', id)}
+      read={useListedRecord('promotions', id)}
       tabs={(promotion) => ({
         overview: (
           <>

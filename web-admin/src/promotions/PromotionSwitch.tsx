@@ -9,14 +9,14 @@ const OFFLINE = {
 /** Deactivate (red) or Reactivate (green), each after confirmation; nothing for an ended promotion. */
 export function PromotionSwitch({ promotion: { id, isActive, promoCode, state } }: { promotion: Promotion }) {
   if (state === 'ended') return null;
-  const doing = isActive ? 'deactivate' : 'activate';
+  const action = isActive ? 'deactivate' : 'activate';
   const title = [isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode }] as const;
   return (
     <ReasonButton
       accessibleName={title}
       color={isActive ? 'error' : 'success'}
       destructive={isActive}
-      done="Saved."
+      doneMessage={isActive ? 'The promotion was deactivated.' : 'The promotion was reactivated.'}
       explanation={
         isActive
           ? 'Are you sure you want to deactivate this promotion?'
@@ -24,8 +24,8 @@ export function PromotionSwitch({ promotion: { id, isActive, promoCode, state } 
       }
       isReasonOptional
       label={isActive ? 'Deactivate' : 'Reactivate'}
-      offline={OFFLINE[doing]}
-      send={(reason, { command }) => command('PUT', `${doing}-promotion/${id}`, undefined, { reason })}
+      offline={OFFLINE[action]}
+      send={(reason, { command }) => command('PUT', `${action}-promotion/${id}`, undefined, { reason })}
       title={title}
     />
   );

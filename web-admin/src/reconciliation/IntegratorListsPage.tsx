@@ -22,7 +22,7 @@ function Upload({ integrators }: { integrators: IntegratorNames }) {
   return (
     <PageForm<{ integratorId: string; from: string; to: string; file: File | '' }>
       action="Compare"
-      busy="Uploading..."
+      busyLabel="Uploading..."
       send={({ file, integratorId, from, to }, { upload }) =>
         upload('integrator-lists', file, { query: { integratorId, from: from || undefined, to: to || undefined } })
       }

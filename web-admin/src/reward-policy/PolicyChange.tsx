@@ -63,7 +63,7 @@ function PreviewPart() {
   const typed = JSON.stringify(useWatch({ name: names }));
   const { getValues, trigger } = useFormContext<PolicyFormValues>();
   const [answered, setSeen] = useState<{ readonly of: string; readonly what: Preview | string } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const showPreview = async () => {
     if (!(await trigger(names, { shouldFocus: true }))) return;
     setBusy(true);
@@ -76,7 +76,7 @@ function PreviewPart() {
   const shown = answered?.of === typed ? answered.what : null;
   return (
     <>
-      <ActionButton label="Preview" isBusy={busy} onClick={showPreview} variant="outlined" />
+      <ActionButton label="Preview" isBusy={isBusy} onClick={showPreview} variant="outlined" />
       {typeof shown === 'string' ? <p role="alert">{shown}</p> : shown && <PreviewNote preview={shown} />}
     </>
   );
@@ -87,14 +87,14 @@ function PolicyDialog({ terms }: { terms: Terms }) {
   return (
     <FormDialog<PolicyFormValues>
       action="Request change"
-      done="Request sent."
+      doneMessage="Request sent."
       fieldOf={FIELD_OF}
       send={({ effectiveFrom, reason, ...values }, { command }) =>
         command('POST', 'reward-policy', { effectiveFrom, terms: termsOf(values), reason })
       }
       title="Change the reward policy"
       values={initial}
-      wide="sm"
+      maxWidth="sm"
     >
       {FIELDS.map(([field, label, validate]) => (
         <Field

@@ -73,7 +73,7 @@ export default function RewardPolicyPage() {
       <>
         <PageHead title="Reward policy" />
         <div className="empty">
-          <T>Nothing was recorded by then.</T>
+          <T>No policy was recorded on this date.</T>
         </div>
       </>
     );

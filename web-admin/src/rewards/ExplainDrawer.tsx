@@ -1,7 +1,7 @@
 import CloseIcon from '@mui/icons-material/CloseOutlined';
 import { Drawer, IconButton } from '@mui/material';
 import { useId } from 'react';
-import { useWholeRecord } from '../as-of/use-record.ts';
+import { useRecord } from '../as-of/use-record.ts';
 import { Heading, TextLink } from '../components/texts.tsx';
 import { T, useTranslation } from '../i18n/T.tsx';
 import { Explanation } from './Explanation.tsx';
@@ -11,7 +11,7 @@ import { RentalFacts } from './RentalFacts.tsx';
 export default function ExplainDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const translate = useTranslation();
   const titleId = useId();
-  const { data: rental, notice } = useWholeRecord('rewards', id);
+  const { data: rental, notice } = useRecord('rewards', id);
   return (
     <Drawer
       anchor="right"

@@ -3,7 +3,7 @@ import { useGetList } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { useMayOpen } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
-import { useWholeRecord } from '../as-of/use-record.ts';
+import { useRecord } from '../as-of/use-record.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { instant } from '../format/format.ts';
@@ -35,7 +35,7 @@ export default function RewardPage() {
       })}
       kind="Reservation"
       parent={{ to: '/rewards', label: 'Rewards' }}
-      read={useWholeRecord('rewards', id)}
+      read={useRecord('rewards', id)}
       tabs={(rental) => ({
         explanation: <Explanation rental={rental} />,
         facts: <RentalFacts facts={rental.facts} />,

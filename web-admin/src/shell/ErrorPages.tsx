@@ -43,14 +43,14 @@ export const NotFound = () => (
 /** Fallback for a page that failed. Other pages of the menu open as usual. */
 export function ErrorFallback({ resetErrorBoundary }: ErrorProps & { resetErrorBoundary?: () => void }) {
   const { pathname } = useLocation();
-  const failed = useRef(pathname);
+  const failedPath = useRef(pathname);
   useEffect(() => {
-    if (failed.current !== pathname) resetErrorBoundary?.();
+    if (failedPath.current !== pathname) resetErrorBoundary?.();
   }, [pathname, resetErrorBoundary]);
   return (
     <div role="alert">
       <EmptyPage title="Something went wrong on this page">
-        <T as="p">Nothing was changed. Reload the page; if it happens again, tell support which page it was.</T>
+        <T as="p">Confirmed changes are saved. Reload the page. If it happens again, tell support which page it was.</T>
         <p>
           <ActionButton label="Reload" onClick={() => window.location.reload()} variant="contained" />
         </p>

@@ -29,7 +29,7 @@ function end(): void {
 /** Asks for the password over the page after the server has ended the session, so that typed data is kept. */
 export default function SessionEndedDialog() {
   return (
-    <DialogFrame held onClose={end} title="Your session has ended">
+    <DialogFrame staysOpen onClose={end} title="Your session has ended">
       <DialogContent sx={{ flex: 'none', paddingBottom: 1 }}>
         <T values={{ email: loadValue(KEYS.adminEmail) ?? '' }}>
           {'Sign in again as %{email} to continue. Your changes on this page are kept.'}

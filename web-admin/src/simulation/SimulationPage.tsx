@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
 import { useMay } from '../api/use-may.ts';
-import { useWholeRecord } from '../as-of/use-record.ts';
+import { useRecord } from '../as-of/use-record.ts';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Waiting, WorkProgress } from '../components/states.tsx';
 import { Empty, Facts, HelpText } from '../components/texts.tsx';
@@ -27,7 +27,7 @@ function SimulationProgress({ run }: { run: Simulation }) {
       {may('what-if:run') && (
         <CommandButton
           color="error"
-          done="Cancelling…"
+          doneMessage="Cancelling…"
           label="Cancel"
           run={({ command }) => command('POST', `what-ifs/${run.id}/cancel`)}
           variant="outlined"
@@ -44,11 +44,11 @@ function CorrectionDialog({ run, correction }: { run: Simulation; correction: Co
   return (
     <FormDialog<AdminBody<'POST', `what-ifs/${string}/correction`>>
       action="Request correction"
-      done="Sent for approval."
+      doneMessage="Sent for approval."
       send={(values, { command }) => command('POST', `what-ifs/${run.id}/correction`, values)}
       title="Correct the accounts"
       values={{ reason: isReassessed ? 'Rerated' : 'Error' }}
-      wide="sm"
+      maxWidth="sm"
     >
       <p>
         <T values={{ reservations: grouped(correction.reservations), agents: grouped(correction.agents) }}>
@@ -189,7 +189,7 @@ export default function SimulationPage() {
       })}
       kind="What if"
       parent={{ to: '/what-ifs', label: 'What if' }}
-      read={useWholeRecord('what-ifs', id, (latest) => (latest && isOpen(latest) ? POLL_MS : null))}
+      read={useRecord('what-ifs', id, (latest) => (latest && isOpen(latest) ? POLL_MS : null))}
     >
       {(run) => (
         <>

@@ -24,7 +24,7 @@ function CertificateVersions({
   const name = useTextWithAgentNames(`${type} ${taxYear}, agent ${agentId}`);
   const { data, notice } = useRead(`certificates/${id}/versions`, { rows: 3 });
   return (
-    <DialogFrame title={['Versions of %{name}', { name }]} wide="md">
+    <DialogFrame title={['Versions of %{name}', { name }]} maxWidth="md">
       <DialogContent>
         {notice}
         {data && (
@@ -79,7 +79,7 @@ function Actions({ certificate, mayFetch }: { certificate: Certificate; mayFetch
       {mayFetch && withdrawnAt === null && (
         <ReasonButton
           action="Mark as duplicate"
-          done="Marked."
+          doneMessage="Marked."
           explanation="The certificate keeps its number and figures; from now on its PDF says DUPLICATE."
           label="Duplicate"
           send={(reason, { command }) => command('POST', `certificates/${id}/reissue`, { reason })}

@@ -75,7 +75,7 @@ const RuleButton = ({ rule }: { rule?: Rule }) => (
     }
     title={rule ? ['Change the rule for field %{code}', { code: rule.code }] : 'Add a rule'}
     values={rule ?? NEW_RULE}
-    wide="sm"
+    maxWidth="sm"
     {...(rule && { size: 'small', variant: 'text' })}
   >
     {!rule && (

@@ -114,7 +114,7 @@ function IssueButton({ year }: { year: number }) {
   return (
     <ReasonButton
       destructive={!isOver}
-      done="Submitted for approval."
+      doneMessage="Submitted for approval."
       explanation={
         isOver
           ? 'Agents without a certificate get one. Where figures have changed, a later version replaces it. Another administrator must approve.'
