@@ -93,13 +93,55 @@ function BankDialog({ agent: current }: { agent: Agent }) {
   );
 }
 
+/** Records or withdraws the consent of the agent's employer. */
+function ConsentButton({ agent: { id, employerConsent, agencyName } }: { agent: Agent }) {
+  const hasConsent = employerConsent === true || employerConsent === 'Y';
+  return (
+    <ReasonButton
+      destructive={hasConsent}
+      doneMessage={hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.'}
+      explanation={
+        hasConsent
+          ? 'The agent is not paid until the agency consents again. Earned rewards are kept.'
+          : 'The agency agrees that this agent earns rewards. State which letter or email confirms this.'
+      }
+      label={hasConsent ? 'Withdraw consent' : 'Record consent'}
+      send={(reason, { command }) =>
+        command('POST', `travel-agents/${id}/employer-consent`, { given: !hasConsent, reason })
+      }
+      title={[
+        hasConsent ? 'Withdraw the consent of %{agency}' : 'Record the consent of %{agency}',
+        { agency: agencyName || ['the agency'] },
+      ]}
+    />
+  );
+}
+
+function SuspensionButton({ agent }: { agent: Agent }) {
+  const isSuspended = agent.status === 'suspended';
+  const action = isSuspended ? 'reinstate' : 'suspend';
+  return (
+    <ReasonButton
+      color={isSuspended ? 'success' : 'error'}
+      destructive={!isSuspended}
+      doneMessage={isSuspended ? 'Reinstated.' : 'Suspended.'}
+      explanation={
+        isSuspended
+          ? 'The agent can sign in again and is paid again.'
+          : 'The agent cannot sign in and is not paid until reinstated. Earned rewards are kept.'
+      }
+      label={isSuspended ? 'Reinstate' : 'Suspend'}
+      name={action}
+      send={(reason, { command }) => command('POST', `travel-agents/${agent.id}/${action}`, { reason })}
+      title={[isSuspended ? 'Reinstate %{agent}' : 'Suspend %{agent}', { agent: nameOf(agent) }]}
+    />
+  );
+}
+
 export function AgentActions({ agent }: { agent: Agent }) {
   const may = useMay();
-  const path = `travel-agents/${agent.id}` as const;
   // An agent with erased personal data cannot be changed.
   if (agent.status === 'forgotten') return null;
-  const isSuspended = agent.status === 'suspended';
-  const hasConsent = agent.employerConsent === true || agent.employerConsent === 'Y';
   return (
     <>
       {may('agents:change') && (
@@ -113,49 +155,16 @@ export function AgentActions({ agent }: { agent: Agent }) {
           variant="outlined"
         />
       )}
-      {may('agents:change') && (
-        <ReasonButton
-          destructive={hasConsent}
-          doneMessage={hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.'}
-          explanation={
-            hasConsent
-              ? 'The agent is not paid until the agency consents again. Earned rewards are kept.'
-              : 'The agency agrees that this agent earns rewards. State which letter or email confirms this.'
-          }
-          label={hasConsent ? 'Withdraw consent' : 'Record consent'}
-          send={(reason, { command }) => command('POST', `${path}/employer-consent`, { given: !hasConsent, reason })}
-          title={[
-            hasConsent ? 'Withdraw the consent of %{agency}' : 'Record the consent of %{agency}',
-            { agency: agent.agencyName || ['the agency'] },
-          ]}
-        />
-      )}
+      {may('agents:change') && <ConsentButton agent={agent} />}
       {agent.passwordChangeLocked && may('agents:unlock') && (
         <CommandButton
           doneMessage="Unlocked. The agent can change the password again."
           label="Unlock"
-          run={({ command }) => command('POST', `${path}/unlock`)}
+          run={({ command }) => command('POST', `travel-agents/${agent.id}/unlock`)}
           variant="outlined"
         />
       )}
-      {may('agents:suspend') && (
-        <ReasonButton
-          color={isSuspended ? 'success' : 'error'}
-          destructive={!isSuspended}
-          doneMessage={isSuspended ? 'Reinstated.' : 'Suspended.'}
-          explanation={
-            isSuspended
-              ? 'The agent can sign in again and is paid again.'
-              : 'The agent cannot sign in and is not paid until reinstated. Earned rewards are kept.'
-          }
-          label={isSuspended ? 'Reinstate' : 'Suspend'}
-          name={isSuspended ? 'reinstate' : 'suspend'}
-          send={(reason, { command }) =>
-            command('POST', `${path}/${isSuspended ? 'reinstate' : 'suspend'}`, { reason })
-          }
-          title={[isSuspended ? 'Reinstate %{agent}' : 'Suspend %{agent}', { agent: nameOf(agent) }]}
-        />
-      )}
+      {may('agents:suspend') && <SuspensionButton agent={agent} />}
       {agent.deletionRequestedAt && may('agents:change') && (
         <ActionButton
           label="Erase personal data"

@@ -11,6 +11,31 @@ export const figures = (...labels: readonly string[]): FigureColumn[] => labels.
 
 const labelOf = (column: FigureColumn = ''): string => (typeof column === 'string' ? column : column.figure);
 
+const classOf = (column: FigureColumn | undefined): string => (typeof column === 'object' ? 'number' : '');
+
+/** The cells of a row, of which the first is its header. An empty cell has a dash, except in totals. */
+function RowCells({
+  columns,
+  cells,
+  isTotal = false,
+}: {
+  columns: readonly FigureColumn[];
+  cells: readonly Content[];
+  isTotal?: boolean;
+}) {
+  const translate = useTranslation();
+  return cells.map((cell, place) => (
+    <TableCell
+      className={classOf(columns[place])}
+      data-label={place === 0 ? undefined : translate(labelOf(columns[place]))}
+      key={labelOf(columns[place])}
+      {...(place === 0 && { component: 'th', scope: 'row' })}
+    >
+      {isTotal ? translatedContent(translate, cell) : <Value value={cell} />}
+    </TableCell>
+  ));
+}
+
 /** Most columns that fit a phone side by side. */
 const MAX_COLUMNS_ON_PHONE = 2;
 
@@ -44,18 +69,6 @@ export function FigureTable({
     );
   const columns = all.filter((column) => column !== false);
   const shownOf = (cells: readonly Content[]) => cells.filter((_, place) => all[place] !== false);
-  const side = (place: number) => (typeof columns[place] === 'object' ? 'number' : '');
-  const cellsOf = (cells: readonly Content[], isTotal = false) =>
-    cells.map((cell, place) => (
-      <TableCell
-        className={side(place)}
-        data-label={place === 0 ? undefined : translate(labelOf(columns[place]))}
-        key={labelOf(columns[place])}
-        {...(place === 0 && { component: 'th', scope: 'row' })}
-      >
-        {isTotal ? translatedContent(translate, cell) : <Value value={cell} />}
-      </TableCell>
-    ));
   const table = (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs.
     <div
@@ -69,8 +82,8 @@ export function FigureTable({
         <caption className="sr-only">{translate(caption)}</caption>
         <TableHead>
           <TableRow>
-            {columns.map((column, place) => (
-              <TableCell className={side(place)} key={labelOf(column)} scope="col">
+            {columns.map((column) => (
+              <TableCell className={classOf(column)} key={labelOf(column)} scope="col">
                 {translate(labelOf(column))}
               </TableCell>
             ))}
@@ -79,13 +92,15 @@ export function FigureTable({
         <TableBody>
           {rows.map(([key, ...cells]) => (
             <TableRow hover key={key}>
-              {cellsOf(shownOf(cells))}
+              <RowCells cells={shownOf(cells)} columns={columns} />
             </TableRow>
           ))}
         </TableBody>
         {totals && (
           <TableFooter>
-            <TableRow>{cellsOf(totals, true)}</TableRow>
+            <TableRow>
+              <RowCells cells={totals} columns={columns} isTotal />
+            </TableRow>
           </TableFooter>
         )}
       </Table>

@@ -48,6 +48,18 @@ export const TOOLTIP = {
   wrapperStyle: { zIndex: 1 },
 } as const;
 
+type Series = readonly [key: string, label: string, colour: string];
+
+const Legend = ({ series }: { series: readonly Series[] }) => (
+  <div className="legend">
+    {series.map(([key, label, colour]) => (
+      <span key={key}>
+        <i style={{ background: colour }} /> <T>{label}</T>
+      </span>
+    ))}
+  </div>
+);
+
 /** Bars by month, day or age, with a legend for several series. */
 export default function BarSeries({
   rows,
@@ -58,7 +70,7 @@ export default function BarSeries({
 }: {
   /** `label` is below the bar; `title` names the row in full; `to` is the list of its figures. */
   rows: readonly Readonly<Record<string, string | number>>[];
-  series: readonly (readonly [key: string, label: string, colour: string])[];
+  series: readonly Series[];
   /** Formats the figures at the pointer: `rand`, which the axis shortens, or `grouped`. */
   format: (value: number) => string;
   /** Whether the series add up to one total. */
@@ -72,15 +84,7 @@ export default function BarSeries({
   const slanted = isNarrow ? ({ angle: -40, height: 52, textAnchor: 'end' } as const) : {};
   return (
     <>
-      {series.length > 1 && (
-        <div className="legend">
-          {series.map(([key, label, colour]) => (
-            <span key={key}>
-              <i style={{ background: colour }} /> <T>{label}</T>
-            </span>
-          ))}
-        </div>
-      )}
+      {series.length > 1 && <Legend series={series} />}
       <ResponsiveContainer height={isLabelled && series.length === 1 ? 240 : 212}>
         <BarChart accessibilityLayer={false} data={[...rows]} margin={{ left: 8, right: 8, top: isLabelled ? 20 : 5 }}>
           <XAxis

@@ -172,6 +172,40 @@ function Content<Item extends RaRecord>({
   );
 }
 
+/** The head of the page with the list's buttons. A list within another page has only the export. */
+function ListHead<Item extends RaRecord>({
+  resource,
+  title,
+  about,
+  parent,
+  cards,
+  actions,
+  links,
+  exportable,
+  embedded,
+  storeKey,
+}: ListPageProps<Item> & { storeKey: string }) {
+  const asOf = useAsOf();
+  const exportButton = exportable && <ExportButton resource={resource} />;
+  if (embedded) return exportButton && <div className="list-actions">{exportButton}</div>;
+  return (
+    <PageHead
+      about={about}
+      actions={
+        <>
+          {!cards && <ColumnsButton className="columns-button" storeKey={storeKey} />}
+          <SavedViews />
+          {exportButton}
+          {links}
+          {!asOf && actions}
+        </>
+      }
+      parent={parent}
+      title={title}
+    />
+  );
+}
+
 /** Says that a page cannot be shown, before react-admin opens the first one instead. */
 function MissingPage() {
   const notify = useNotify();
@@ -206,15 +240,10 @@ export function ListPage<const Resource extends string>(
     sort,
     perPage = 10,
     fixed,
-    actions,
-    links,
-    exportable,
     empty,
     embedded = false,
     bulk,
     filterDefaults,
-    about,
-    parent,
     pollMs,
   } = props;
   const asOf = useAsOf();
@@ -242,27 +271,7 @@ export function ListPage<const Resource extends string>(
       sort={sort}
       storeKey={false}
     >
-      {!embedded && (
-        <PageHead
-          about={about}
-          actions={
-            <>
-              {!cards && <ColumnsButton className="columns-button" storeKey={storeKey} />}
-              <SavedViews />
-              {exportable && <ExportButton resource={resource} />}
-              {links}
-              {!asOf && actions}
-            </>
-          }
-          parent={parent}
-          title={title}
-        />
-      )}
-      {embedded && exportable && (
-        <div className="list-actions">
-          <ExportButton resource={resource} />
-        </div>
-      )}
+      <ListHead {...props} storeKey={storeKey} />
       <MissingPage />
       {filters.length > 0 && <FilterBar fields={filters} />}
       <SortInput columns={columns ?? []} initial={sort} />

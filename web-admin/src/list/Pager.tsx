@@ -31,6 +31,38 @@ function PageJump({ page, last, onJump }: { page: number; last: number; onJump: 
   );
 }
 
+function PageSizeInput({ value, onChange }: { value: number; onChange: (rows: number) => void }) {
+  const sizes = PAGE_SIZES.some((size) => size === value) ? PAGE_SIZES : [value, ...PAGE_SIZES].sort((a, b) => a - b);
+  return (
+    <InputField
+      className="pager-size"
+      label="Rows per page"
+      onChange={(rows) => onChange(Number(rows))}
+      value={value}
+      choices={sizes.map((size) => [size, size] as const)}
+    />
+  );
+}
+
+/** `atLeast`: there are more entries than `total`. `isTruncated`: the last of them cannot be opened. */
+function TotalText({ total, atLeast, isTruncated }: { total: number; atLeast: boolean; isTruncated: boolean }) {
+  return (
+    <span className="quiet pager-total">
+      <T values={{ count: total }}>
+        {atLeast ? 'more than %{count} entry |||| more than %{count} entries' : '%{count} entry |||| %{count} entries'}
+      </T>
+      {isTruncated && (
+        <>
+          {' · '}
+          <T values={{ rows: grouped(MAX_ROW) }}>
+            {'Showing the first %{rows}. Narrow the filters or export to see the rest.'}
+          </T>
+        </>
+      )}
+    </span>
+  );
+}
+
 /** Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), first, last, and rows per page. */
 export function Pager({
   page,
@@ -45,13 +77,9 @@ export function Pager({
   meta?: { readonly atLeast?: boolean };
 }) {
   const translate = useTranslation();
-  const atLeast = meta?.atLeast === true;
   if (total === 0) return null;
   const pages = Math.max(1, Math.ceil(total / perPage));
   const reachable = Math.min(pages, Math.floor(MAX_ROW / perPage));
-  const sizes = PAGE_SIZES.some((size) => size === perPage)
-    ? PAGE_SIZES
-    : [perPage, ...PAGE_SIZES].sort((a, b) => a - b);
   return (
     <nav aria-label={translate('Pages')} className="actions pager">
       {pages > EDGE_BUTTONS_FROM_PAGES && (
@@ -85,30 +113,8 @@ export function Pager({
         />
       )}
       {pages > EDGE_BUTTONS_FROM_PAGES && <PageJump key={page} last={reachable} onJump={setPage} page={page} />}
-      <span className="quiet pager-total">
-        <T values={{ count: total }}>
-          {atLeast
-            ? 'more than %{count} entry |||| more than %{count} entries'
-            : '%{count} entry |||| %{count} entries'}
-        </T>
-        {pages > reachable && (
-          <>
-            {' · '}
-            <T values={{ rows: grouped(MAX_ROW) }}>
-              {'Showing the first %{rows}. Narrow the filters or export to see the rest.'}
-            </T>
-          </>
-        )}
-      </span>
-      {total > PAGE_SIZES[0] && (
-        <InputField
-          className="pager-size"
-          label="Rows per page"
-          onChange={(value) => setPerPage(Number(value))}
-          value={perPage}
-          choices={sizes.map((size) => [size, size] as const)}
-        />
-      )}
+      <TotalText atLeast={meta?.atLeast === true} isTruncated={pages > reachable} total={total} />
+      {total > PAGE_SIZES[0] && <PageSizeInput onChange={setPerPage} value={perPage} />}
     </nav>
   );
 }

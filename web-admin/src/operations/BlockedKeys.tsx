@@ -42,21 +42,15 @@ function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKe
 
 const POLL_MS = 3_000;
 
-/** Keys blocked by a failed event. Retry them after the cause is fixed. */
-export function BlockedKeys() {
+/** Processes a blocked key again. `retriedId`: the key whose retry is running; null without one. */
+function useRetry() {
   const notify = useNotify();
-  const [retried, setRetried] = useState<string | null>(null);
-  const [open, setOpen] = useState<string | null>(null);
-  const { data, notice } = useRead('operations/parked', { pollMs: POLL_MS });
+  const [lastId, setLastId] = useState<string | null>(null);
   const { command, act, isBusy } = useCommand();
-  if (!data) return notice;
   const retry = ({ id, projection, key }: BlockedKey) => {
-    setRetried(id);
+    setLastId(id);
     return act(async () => {
-      const { taken, waiting } = await command('POST', 'operations/parked/resume', {
-        projection,
-        key,
-      });
+      const { taken, waiting } = await command('POST', 'operations/parked/resume', { projection, key });
       if (waiting === 0)
         notify('%{taken} events processed; nothing is waiting.', { type: 'success', messageArgs: { taken } });
       else
@@ -66,6 +60,15 @@ export function BlockedKeys() {
         });
     });
   };
+  return { retry, retriedId: isBusy ? lastId : null };
+}
+
+/** Keys blocked by a failed event. Retry them after the cause is fixed. */
+export function BlockedKeys() {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const { data, notice } = useRead('operations/parked', { pollMs: POLL_MS });
+  const { retry, retriedId } = useRetry();
+  if (!data) return notice;
   return (
     <>
       {notice}
@@ -90,17 +93,17 @@ export function BlockedKeys() {
               '%{waiting} waiting: show the events behind %{key}',
               { waiting: each.waiting, key: each.key },
             ]}
-            aria-expanded={open === each.id}
+            aria-expanded={openId === each.id}
             key="waiting"
             label={grouped(each.waiting)}
-            onClick={() => setOpen(open === each.id ? null : each.id)}
+            onClick={() => setOpenId(openId === each.id ? null : each.id)}
             size="small"
           />,
           instant(each.parkedAt),
           <ActionButton
-            label={isBusy && retried === each.id ? 'Retrying...' : 'Retry'}
+            label={retriedId === each.id ? 'Retrying...' : 'Retry'}
             accessibleName={['Retry %{key}', { key: each.key }]}
-            isBusy={isBusy}
+            isBusy={retriedId !== null}
             key="retry"
             onClick={() => retry(each)}
             size="small"
@@ -109,7 +112,7 @@ export function BlockedKeys() {
         ])}
       />
       {data
-        .filter(({ id }) => id === open)
+        .filter(({ id }) => id === openId)
         .map((each) => (
           <section key={each.id}>
             <Heading values={{ key: each.key }}>{'Events behind %{key}'}</Heading>

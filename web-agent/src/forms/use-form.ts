@@ -21,6 +21,63 @@ export interface FormOptions<V> extends ValuesOptions<V> {
   readonly serverNames?: Readonly<Record<string, keyof V & string>>;
 }
 
+/** Whether the form is being sent. `isRunning` is true at once, before the next render. */
+function useSending() {
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    running.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { busy, run, isRunning: () => running.current };
+}
+
+/** An error of the server, with the value that it refused. */
+interface Refusal {
+  readonly field: string;
+  readonly value: string;
+  readonly message: string;
+}
+
+/**
+ * Submits that the rules or the server rejected. `count` rises with each. `errors` are those of the server, for the
+ * fields that still have their refused value.
+ */
+function useRejections<V extends TextValues<V>>(values: V, serverNames: Readonly<Record<string, keyof V & string>>) {
+  const [count, setCount] = useState(0);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const add = () => setCount((before) => before + 1);
+  return {
+    count,
+    errors: Object.fromEntries(
+      refusals.flatMap(({ field, value, message }) => (values[field as keyof V] === value ? [[field, message]] : [])),
+    ) as Errors<V>,
+    add,
+    clear: () => {
+      setCount(0);
+      setRefusals([]);
+    },
+    /** Notes that the server refuses the present value of a field. */
+    refuse: (key: keyof V & string, message: string) =>
+      setRefusals((before) => [...before, { field: key, value: values[key], message }]),
+    /** Takes the errors of a failed call that concern fields of the form. Throws what is no answer of the server. */
+    addRefused: (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      const own = error.fields
+        .map(({ field: path, message }) => ({ field: serverNames[path] ?? path, message }))
+        .filter((one): one is { field: keyof V & string; message: string } => one.field in values);
+      setRefusals(own.map((one) => ({ ...one, value: values[one.field] })));
+      if (own.length > 0) add();
+    },
+  };
+}
+
 /**
  * A client error shows once its field was touched or the form was submitted (specification, section 5); a server error
  * while its field has the refused value.
@@ -32,20 +89,17 @@ export function useForm<V extends TextValues<V>>({
 }: FormOptions<V>) {
   const { values, restored, changes, set, offer, sent, restart } = useValues(options);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const [rejected, setRejected] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
+  const rejections = useRejections(values, serverNames);
+  const sending = useSending();
   const found = validate(values);
-  const errors = { ...stillRefused(refused, values), ...found };
+  const errors = { ...rejections.errors, ...found };
   const keys = Object.keys(values) as (keyof V & string)[];
   const idOf = (key: string): string => `${options.name}-${key}`;
 
   const reset = (to?: V): void => {
     restart(to);
     setTouched(new Set());
-    setRefused([]);
-    setRejected(0);
+    rejections.clear();
   };
 
   const field = (key: keyof V & string): FieldBinding => ({
@@ -62,30 +116,15 @@ export function useForm<V extends TextValues<V>>({
     (send: (values: V) => Promise<void>, onInvalid?: (errors: Errors<V>) => void) =>
     async (event: FormEvent): Promise<void> => {
       event.preventDefault();
-      if (sending.current) return;
+      if (sending.isRunning()) return;
       setTouched(new Set(keys));
       if (Object.keys(found).length > 0) {
-        setRejected((count) => count + 1);
+        rejections.add();
         onInvalid?.(found);
         return;
       }
-      setRejected(0);
-      setRefused([]);
-      sending.current = true;
-      setBusy(true);
-      try {
-        await send(values);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        const own = error.fields
-          .map(({ field: path, message }) => ({ field: serverNames[path] ?? path, message }))
-          .filter((one): one is { field: keyof V & string; message: string } => one.field in values);
-        setRefused(own.map((one) => ({ ...one, value: values[one.field] })));
-        if (own.length > 0) setRejected((count) => count + 1);
-      } finally {
-        sending.current = false;
-        setBusy(false);
-      }
+      rejections.clear();
+      await sending.run(() => send(values).catch(rejections.addRefused));
     };
 
   return {
@@ -94,14 +133,12 @@ export function useForm<V extends TextValues<V>>({
     offer,
     field,
     errors,
-    busy,
+    busy: sending.busy,
     reset,
     sent,
     /** What `DraftNote` needs: whether a draft was restored, and a way to discard it. */
     draftNote: { restored, onDiscard: () => reset() },
-    /** Notes that the server refuses the present value of a field. */
-    refuse: (key: keyof V & string, message: string) =>
-      setRefused((before) => [...before, { field: key, value: values[key], message }]),
+    refuse: rejections.refuse,
     submit,
     valid: Object.keys(found).length === 0,
     /** The values that differ from the initial or last sent ones. */
@@ -109,7 +146,7 @@ export function useForm<V extends TextValues<V>>({
     changed: Object.keys(changes).length > 0,
     /** For `ErrorSummary`: `count` rises with each rejected submit, so that the summary gets the focus again. */
     summary: {
-      count: rejected,
+      count: rejections.count,
       // In the order of the fields, not of the rules.
       errors: keys.filter((key) => errors[key]).map((key) => ({ id: idOf(key), message: errors[key] ?? '' })),
     },
@@ -117,15 +154,3 @@ export function useForm<V extends TextValues<V>>({
 }
 
 export type Form<V extends TextValues<V>> = ReturnType<typeof useForm<V>>;
-
-/** An error of the server, with the value that it refused. */
-interface Refused {
-  readonly field: string;
-  readonly value: string;
-  readonly message: string;
-}
-
-const stillRefused = <V extends TextValues<V>>(refused: readonly Refused[], values: V): Errors<V> =>
-  Object.fromEntries(
-    refused.flatMap(({ field, value, message }) => (values[field as keyof V] === value ? [[field, message]] : [])),
-  ) as Errors<V>;

@@ -22,6 +22,22 @@ export function clockText(left: number): string {
 const TICK_MS = 1000;
 const SHARE_EVERY_MS = 5000;
 
+/** Calls `onActivity` for each movement, touch and key, and `onTick` every second. Returns a function that stops. */
+function watch(onActivity: (event: Event) => void, onTick: () => void): () => void {
+  const timer = setInterval(onTick, TICK_MS);
+  window.addEventListener('mousemove', onActivity, { passive: true });
+  window.addEventListener('touchstart', onActivity, { passive: true });
+  window.addEventListener('keydown', onActivity);
+  document.addEventListener('visibilitychange', onTick);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener('mousemove', onActivity);
+    window.removeEventListener('touchstart', onActivity);
+    window.removeEventListener('keydown', onActivity);
+    document.removeEventListener('visibilitychange', onTick);
+  };
+}
+
 interface Ends {
   /** Returns the time of the server's last response to this page, in milliseconds since 1970. */
   readonly heard: () => number;
@@ -85,18 +101,7 @@ export function useIdle(ends: Ends) {
         now.current.onExtend();
       }
     };
-    const timer = setInterval(onTick, TICK_MS);
-    window.addEventListener('mousemove', onActivity, { passive: true });
-    window.addEventListener('touchstart', onActivity, { passive: true });
-    window.addEventListener('keydown', onActivity);
-    document.addEventListener('visibilitychange', onTick);
-    return () => {
-      clearInterval(timer);
-      window.removeEventListener('mousemove', onActivity);
-      window.removeEventListener('touchstart', onActivity);
-      window.removeEventListener('keydown', onActivity);
-      document.removeEventListener('visibilitychange', onTick);
-    };
+    return watch(onActivity, onTick);
   }, []);
 
   return { warning, left, extend };

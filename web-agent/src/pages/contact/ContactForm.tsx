@@ -38,6 +38,26 @@ function useEnquiryForm(subject: EnquirySubject | null) {
   return form;
 }
 
+function enquiryBody(values: ContactValues, subject: EnquirySubject | null) {
+  const { about, figure } = subject ?? {};
+  return {
+    ...values,
+    email: values.email.trim(),
+    ...(figure && { runId: figure.runId, lineName: figure.lineName }),
+    ...(about && { reservationNo: about.reservationNo, promoCode: about.promoCode }),
+  };
+}
+
+/** For a visitor, who has no list of enquiries. */
+const ReferenceNote = ({ reference }: { readonly reference: string }) => (
+  <p className="note">
+    <T
+      text="Your reference number is %{reference}. Quote it when you contact us."
+      reference={<strong className="tabular">{reference}</strong>}
+    />
+  </p>
+);
+
 export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
   const session = useSession();
   const { state } = useLocation();
@@ -50,15 +70,8 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
 
   const send = form.save(
     async (values) => {
-      const { about, figure } = subject ?? {};
-      const body = {
-        ...values,
-        email: values.email.trim(),
-        ...(figure && { runId: figure.runId, lineName: figure.lineName }),
-        ...(about && { reservationNo: about.reservationNo, promoCode: about.promoCode }),
-      };
       const { message, referenceNumber, thread } = await call('POST', 'ContactUsSupport/contact-us', {
-        body,
+        body: enquiryBody(values, subject),
         ...QUIET,
       });
       setReference(referenceNumber);
@@ -82,18 +95,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
       label={t('Send')}
       busyLabel={t('Sending...')}
       missing={missingText(form.values)}
-      after={
-        reference &&
-        !form.message.outcome &&
-        session?.role !== 'agent' && (
-          <p className="note">
-            <T
-              text="Your reference number is %{reference}. Quote it when you contact us."
-              reference={<strong className="tabular">{reference}</strong>}
-            />
-          </p>
-        )
-      }
+      after={reference && !form.message.outcome && session?.role !== 'agent' && <ReferenceNote reference={reference} />}
     >
       <TextField {...form.field('email')} label={t('Email')} type="email" autoComplete="email" />
       <SelectField

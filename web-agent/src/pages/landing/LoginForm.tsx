@@ -47,16 +47,13 @@ function useReason(state: unknown, offer: (values: Partial<LoginValues>) => void
   return reason;
 }
 
-/** The login side of the card (specification, sections 2 and 5, Login). */
-export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
+/** Signs in, after which a code is asked for. `login`: the sign-in whose code can be entered now. */
+function useLogin(state: unknown) {
   const form = useForm({ name: 'login', initial: INITIAL, validate });
   const [sent, setSent] = useState<Sent | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [isAskingCode, setAskingCode] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { state } = useLocation();
-  const reason = useReason(state, form.offer);
-
-  const send = form.submit(
+  const submit = form.submit(
     async (values) => {
       setProblem(null);
       // Load the dialog's code first, so that no one-time password is sent that cannot be entered.
@@ -67,12 +64,12 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
         if (!login) return;
         codeSent();
         setSent({ identity: values.identity, login });
-        setAsking(true);
+        setAskingCode(true);
       } catch (failure) {
         const wait = justSent(failure);
         if (wait !== null && sent?.identity === values.identity) {
           codeSent(wait);
-          return setAsking(true);
+          return setAskingCode(true);
         }
         setProblem(wait === null ? problemOf(failure) : justSentText(wait));
         document.getElementById('login-password')?.focus();
@@ -80,10 +77,19 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
     },
     (errors) => document.getElementById(errors.identity ? 'login-identity' : 'login-password')?.focus(),
   );
+  const login = isAskingCode ? sent?.login : undefined;
+  return { form, submit, problem, setProblem, login, closeCode: () => setAskingCode(false) };
+}
+
+/** The login side of the card (specification, sections 2 and 5, Login). */
+export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
+  const { state } = useLocation();
+  const { form, submit, problem, setProblem, login, closeCode } = useLogin(state);
+  const reason = useReason(state, form.offer);
   const byEmail = looksLikeEmail(form.values.identity);
   return (
     <>
-      <form method="post" className="stack" noValidate onSubmit={send}>
+      <form method="post" className="stack" noValidate onSubmit={submit}>
         <h2>{PROGRAMME}</h2>
         {reason && !problem && (
           <p className="note" role="status">
@@ -114,9 +120,7 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
           <Link to="/registration">{t('REGISTER')}</Link>
         </p>
       </form>
-      {sent && asking && (
-        <LoginOtp login={sent.login} byEmail={byEmail} landsOn={afterSignIn(state)} onClose={() => setAsking(false)} />
-      )}
+      {login && <LoginOtp login={login} byEmail={byEmail} landsOn={afterSignIn(state)} onClose={closeCode} />}
     </>
   );
 }

@@ -25,18 +25,20 @@ export function Balance({ of }: { readonly of: Loaded<Overview> }) {
         }
       />
     );
-  const { balanceCents, pendingCents, payoutMinimumCents, isMinimumWaived, blockers, onTheWay } = overview;
-  const reached = onTheWay !== null || balanceCents >= (isMinimumWaived ? 1 : payoutMinimumCents);
+  const { balanceCents, payoutMinimumCents, isMinimumWaived, blockers, onTheWay } = overview;
+  const isReached = onTheWay !== null || balanceCents >= (isMinimumWaived ? 1 : payoutMinimumCents);
   return (
     <section className="balance" aria-labelledby="balance">
       <div className="stack-tight">
         <h2 id="balance">{t('Next payout')}</h2>
         <p className="figure">
           {rand(onTheWay?.nettCents ?? balanceCents)}{' '}
-          {!reached && <span>{t('of %{payoutMinimum}', { payoutMinimum: shortRand(payoutMinimumCents) })}</span>}
+          {!isReached && <span>{t('of %{payoutMinimum}', { payoutMinimum: shortRand(payoutMinimumCents) })}</span>}
         </p>
-        {!reached && <progress max={payoutMinimumCents} value={Math.max(0, balanceCents)} aria-labelledby="balance" />}
-        <p>{sentence(overview, reached)}</p>
+        {!isReached && (
+          <progress max={payoutMinimumCents} value={Math.max(0, balanceCents)} aria-labelledby="balance" />
+        )}
+        <p>{payoutText(overview, isReached)}</p>
         {overview.account && (
           <p className="quiet">
             <T
@@ -46,39 +48,48 @@ export function Balance({ of }: { readonly of: Loaded<Overview> }) {
             />
           </p>
         )}
-        {blockers.length > 0 && (
-          <div className="note note-warning">
-            <h3>{t('Before we can pay you')}</h3>
-            <ul className="bullets">
-              {blockers.map(({ code, text, href }) => (
-                <li key={code}>{href ? <Link to={href}>{serverText(text)}</Link> : serverText(text)}</li>
-              ))}
-            </ul>
-          </div>
-        )}
+        <Blockers blockers={blockers} />
       </div>
-      <div className="stack-tight">
-        <Amounts
-          className="sums"
-          of={[
-            { name: t('Available'), text: rand(overview.earnedCents) },
-            ...corrections(overview),
-            { name: t('Pending'), text: rand(pendingCents) },
-            { name: t('Paid so far'), text: rand(overview.paidCents) },
-            ...(overview.expiredCents === 0 ? [] : [{ name: t('Expired'), text: rand(overview.expiredCents) }]),
-          ]}
-        />
-        {pendingCents > 0 && (
-          <p className="quiet">
-            {t(
-              'Pending: the rental is on hold, for example after an accident. You earn the reward once that is resolved.',
-            )}
-          </p>
-        )}
-      </div>
+      <BalanceParts overview={overview} />
     </section>
   );
 }
+
+/** What blocks the payout, with links to the pages that resolve it. */
+function Blockers({ blockers }: Pick<Overview, 'blockers'>) {
+  if (blockers.length === 0) return null;
+  return (
+    <div className="note note-warning">
+      <h3>{t('Before we can pay you')}</h3>
+      <ul className="bullets">
+        {blockers.map(({ code, text, href }) => (
+          <li key={code}>{href ? <Link to={href}>{serverText(text)}</Link> : serverText(text)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What the balance consists of, and what comes before and after it. */
+const BalanceParts = ({ overview }: { readonly overview: Overview }) => (
+  <div className="stack-tight">
+    <Amounts
+      className="sums"
+      of={[
+        { name: t('Available'), text: rand(overview.earnedCents) },
+        ...corrections(overview),
+        { name: t('Pending'), text: rand(overview.pendingCents) },
+        { name: t('Paid so far'), text: rand(overview.paidCents) },
+        ...(overview.expiredCents === 0 ? [] : [{ name: t('Expired'), text: rand(overview.expiredCents) }]),
+      ]}
+    />
+    {overview.pendingCents > 0 && (
+      <p className="quiet">
+        {t('Pending: the rental is on hold, for example after an accident. You earn the reward once that is resolved.')}
+      </p>
+    )}
+  </div>
+);
 
 /** Corrections of paid rewards that the next payout includes: the balance is the earned rewards plus these. */
 const corrections = ({ balanceCents, earnedCents }: Overview): Amount[] =>
@@ -87,7 +98,7 @@ const corrections = ({ balanceCents, earnedCents }: Overview): Amount[] =>
 /** Obstacles that end by themselves. */
 const SELF_CLEARING_OBSTACLES: readonly string[] = ['BankAccountCooling', 'ContactChanged'];
 
-function sentence(overview: Overview, reached: boolean): string {
+function payoutText(overview: Overview, isReached: boolean): string {
   const { balanceCents, payoutMinimumCents, blockers, onTheWay } = overview;
   if (onTheWay) {
     const { isApproved, nettCents, payDate } = onTheWay;
@@ -102,7 +113,7 @@ function sentence(overview: Overview, reached: boolean): string {
     return t('%{amount} was reversed after it was paid out. Your next rewards will cover it first.', {
       amount: rand(-balanceCents),
     });
-  if (!reached) return t('Earn %{amount} more to get paid.', { amount: rand(payoutMinimumCents - balanceCents) });
+  if (!isReached) return t('Earn %{amount} more to get paid.', { amount: rand(payoutMinimumCents - balanceCents) });
   if (blockers.length === 0) return t('You’ll be paid with the next payout.');
   const next = blockers.every(({ code }) => SELF_CLEARING_OBSTACLES.includes(code))
     ? t('You don’t need to do anything: we pay you after the time below.')

@@ -7,8 +7,8 @@ import { focusHeading } from '../../components/focus-heading.ts';
 import { LoadState } from '../../components/load-state.tsx';
 import { Problem } from '../../components/Problem.tsx';
 import { dayName } from '../../format/date.ts';
-import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
+import { DeviceEntry } from './DeviceEntry.tsx';
 
 const UNSUPPORTED = {
   missing: t(
@@ -20,48 +20,59 @@ const UNSUPPORTED = {
 /** For a person who closed the browser's question without an answer. */
 const DISMISSED = t('Notifications stay off until you switch them on here and choose Allow when your browser asks.');
 
-/** The devices on which the agent receives messages about money as notifications. */
-export function PushDevices() {
-  const loaded = useRead('agent/push-devices');
-  const { data, refetch } = loaded;
-  const [own, setOwn] = useState<string | null>(null);
-  const [problem, setProblem] = useState('');
-  const support = pushSupport();
-
+/** The endpoint of this browser's subscription; null without one. Read again whenever `list` changes. */
+function useOwnEndpoint(list: unknown): string | null {
+  const [endpoint, setEndpoint] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the browser's subscription may have changed with the list
   useEffect(() => {
     void ownSubscription().then(
-      (one) => setOwn(one?.endpoint ?? null),
+      (subscription) => setEndpoint(subscription?.endpoint ?? null),
       () => undefined,
     );
-  }, [data]);
+  }, [list]);
+  return endpoint;
+}
 
-  async function change(work: () => Promise<unknown>): Promise<void> {
+/** The listed devices, and how to switch this one on or another one off. `problem`: why the last change failed. */
+function usePushDevices() {
+  const loaded = useRead('agent/push-devices');
+  const { data, refetch } = loaded;
+  const ownEndpoint = useOwnEndpoint(data);
+  const [problem, setProblem] = useState('');
+  const change = async (work: () => Promise<unknown>): Promise<void> => {
     setProblem('');
     await work().catch((error: unknown) => {
       const text = t('Notifications could not be changed. Try again.');
       setProblem(error instanceof ApiError ? messageOr(error, text) : text);
     });
     refetch();
-  }
-  const switchOn = async () => {
-    const subscription = await subscribe(data?.publicKey ?? '');
-    if (!subscription) {
-      if (pushSupport() === 'ready') setProblem(DISMISSED);
-      return;
-    }
-    const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription;
-    await call('POST', 'agent/push-devices', { body: { endpoint, keys: { p256dh, auth } }, ...SHOWS_ERRORS });
-    focusHeading('#notifications');
   };
-  const switchOff = async (id: string, isOwn: boolean) => {
-    await call('DELETE', `agent/push-devices/${id}`, SHOWS_ERRORS);
-    if (isOwn) await endSubscription();
-    focusHeading('#notifications');
-  };
-  const devices = data?.devices.map((one) => ({ ...one, device: deviceText(one.device) })) ?? [];
-  const isOn = devices.some(({ endpoint }) => endpoint === own);
+  const switchOn = () =>
+    change(async () => {
+      const subscription = await subscribe(data?.publicKey ?? '');
+      if (!subscription) {
+        if (pushSupport() === 'ready') setProblem(DISMISSED);
+        return;
+      }
+      const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription;
+      await call('POST', 'agent/push-devices', { body: { endpoint, keys: { p256dh, auth } }, ...SHOWS_ERRORS });
+      focusHeading('#notifications');
+    });
+  const switchOff = (id: string, isOwn: boolean) =>
+    change(async () => {
+      await call('DELETE', `agent/push-devices/${id}`, SHOWS_ERRORS);
+      if (isOwn) await endSubscription();
+      focusHeading('#notifications');
+    });
+  return { loaded, ownEndpoint, problem, switchOn, switchOff };
+}
 
+/** The devices on which the agent receives messages about money as notifications. */
+export function PushDevices() {
+  const { loaded, ownEndpoint, problem, switchOn, switchOff } = usePushDevices();
+  const support = pushSupport();
+  const devices = loaded.data?.devices ?? [];
+  const isOn = devices.some(({ endpoint }) => endpoint === ownEndpoint);
   return (
     <section className="stack" aria-labelledby="notifications">
       <h2 id="notifications">{t('Notifications on your devices')}</h2>
@@ -74,18 +85,14 @@ export function PushDevices() {
       {devices.length > 0 && (
         <ul className="entries">
           {devices.map(({ id, device, endpoint, since }) => (
-            <li key={id}>
-              <div>
-                <h3>{endpoint === own ? t('%{device} (this device)', { device }) : device}</h3>
-                <p className="quiet">{t('On since %{day}', { day: dayName(since) })}</p>
-              </div>
-              <Button
-                label={t('Switch off')}
-                about={device}
-                variant="plain"
-                onPress={() => change(() => switchOff(id, endpoint === own))}
-              />
-            </li>
+            <DeviceEntry
+              key={id}
+              as="h3"
+              device={device}
+              isCurrent={endpoint === ownEndpoint}
+              text={t('On since %{day}', { day: dayName(since) })}
+              button={{ label: t('Switch off'), onPress: () => switchOff(id, endpoint === ownEndpoint) }}
+            />
           ))}
         </ul>
       )}
@@ -94,9 +101,9 @@ export function PushDevices() {
           {UNSUPPORTED[support]}
         </p>
       )}
-      {data && support === 'ready' && !isOn && (
+      {loaded.data && support === 'ready' && !isOn && (
         <div>
-          <Button label={t('Switch on for this device')} variant="plain" onPress={() => change(switchOn)} />
+          <Button label={t('Switch on for this device')} variant="plain" onPress={switchOn} />
         </div>
       )}
       <Problem text={problem} />

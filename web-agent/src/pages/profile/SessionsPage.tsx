@@ -5,23 +5,52 @@ import { focusHeading } from '../../components/focus-heading.ts';
 import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { dayName, momentName } from '../../format/date.ts';
-import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
+import { DeviceEntry } from './DeviceEntry.tsx';
 import './profile.css';
 
-const named = <Entry extends { readonly device: string }>(entry: Entry): Entry => ({
-  ...entry,
-  device: deviceText(entry.device),
-});
+/** Devices that sign in without a one-time password. */
+function RememberedDevices({ devices }: { readonly devices: ReturnType<typeof useRead<'auth/devices'>> }) {
+  const { data, refetch } = devices;
+  const forget = (id: string) =>
+    call('DELETE', `auth/devices/${id}`)
+      .then(() => focusHeading('#remembered'))
+      .finally(refetch);
+  return (
+    <section className="stack-tight after" aria-labelledby="remembered">
+      <h2 id="remembered">{t('Remembered devices')}</h2>
+      <p className="quiet">
+        {t(
+          'On these devices you sign in with your password only, for 30 days from the day on which you ticked “Remember this device”. Changes to your details still need a one-time password. Signing out all other devices also forgets every remembered device.',
+        )}
+      </p>
+      <LoadState of={devices} text={t('Your remembered devices could not be loaded.')} />
+      {data?.length === 0 && <p>{t('No remembered devices.')}</p>}
+      <ul className="entries">
+        {data?.map(({ id, current, device, address, createdAt, lastUsedAt, expiresAt }) => (
+          <DeviceEntry
+            key={id}
+            as="h3"
+            device={device}
+            isCurrent={current}
+            text={t('Remembered %{createdAt}, until %{expiresAt}. Last sign-in %{lastUsedAt} from %{address}.', {
+              createdAt: dayName(createdAt),
+              expiresAt: dayName(expiresAt),
+              lastUsedAt: momentName(lastUsedAt),
+              address,
+            })}
+            button={{ label: t('Forget'), onPress: () => forget(id) }}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 export default function SessionsPage() {
   const sessions = useRead('auth/sessions');
   const { data, refetch } = sessions;
   const devices = useRead('auth/devices');
-  const forget = (id: string) =>
-    call('DELETE', `auth/devices/${id}`)
-      .then(() => focusHeading('#remembered'))
-      .finally(devices.refetch);
   const end = (id: string) =>
     call('DELETE', `auth/sessions/${encodeURIComponent(id)}`)
       .then(() => focusHeading('main h1'))
@@ -48,50 +77,22 @@ export default function SessionsPage() {
         </p>
       )}
       <ul className="entries">
-        {data?.map(named).map(({ id, current, device, address, createdAt, lastSeenAt }) => (
-          <li key={id}>
-            <div>
-              <h2>{current ? t('%{device} (this device)', { device }) : device}</h2>
-              <p className="quiet">
-                {t('From %{address}. Signed in %{createdAt}, last active %{lastSeenAt}.', {
-                  address,
-                  createdAt: momentName(createdAt),
-                  lastSeenAt: momentName(lastSeenAt),
-                })}
-              </p>
-            </div>
-            {!current && <Button label={t('Sign out')} about={device} variant="plain" onPress={() => end(id)} />}
-          </li>
+        {data?.map(({ id, current, device, address, createdAt, lastSeenAt }) => (
+          <DeviceEntry
+            key={id}
+            as="h2"
+            device={device}
+            isCurrent={current}
+            text={t('From %{address}. Signed in %{createdAt}, last active %{lastSeenAt}.', {
+              address,
+              createdAt: momentName(createdAt),
+              lastSeenAt: momentName(lastSeenAt),
+            })}
+            button={current ? null : { label: t('Sign out'), onPress: () => end(id) }}
+          />
         ))}
       </ul>
-      <section className="stack-tight after" aria-labelledby="remembered">
-        <h2 id="remembered">{t('Remembered devices')}</h2>
-        <p className="quiet">
-          {t(
-            'On these devices you sign in with your password only, for 30 days from the day on which you ticked “Remember this device”. Changes to your details still need a one-time password. Signing out all other devices also forgets every remembered device.',
-          )}
-        </p>
-        <LoadState of={devices} text={t('Your remembered devices could not be loaded.')} />
-        {devices.data?.length === 0 && <p>{t('No remembered devices.')}</p>}
-        <ul className="entries">
-          {devices.data?.map(named).map(({ id, current, device, address, createdAt, lastUsedAt, expiresAt }) => (
-            <li key={id}>
-              <div>
-                <h3>{current ? t('%{device} (this device)', { device }) : device}</h3>
-                <p className="quiet">
-                  {t('Remembered %{createdAt}, until %{expiresAt}. Last sign-in %{lastUsedAt} from %{address}.', {
-                    createdAt: dayName(createdAt),
-                    expiresAt: dayName(expiresAt),
-                    lastUsedAt: momentName(lastUsedAt),
-                    address,
-                  })}
-                </p>
-              </div>
-              <Button label={t('Forget')} about={device} variant="plain" onPress={() => forget(id)} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      <RememberedDevices devices={devices} />
     </Page>
   );
 }

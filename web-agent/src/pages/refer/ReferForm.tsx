@@ -24,9 +24,9 @@ const ALREADY_REGISTERED_CODES: readonly unknown[] = [
   'referral.already-registered',
 ] satisfies RefusalCode[];
 
-export function ReferForm({ agentId, onSent }: { readonly agentId: number; readonly onSent: () => void }) {
-  const { countries } = useReferenceLists();
-  const [refused, setRefused] = useState<string | null>(null);
+/** Sends a referral. `refusal`: why the server refused a person who is in the programme already. */
+function useReferral(agentId: number, onSent: () => void) {
+  const [refusal, setRefusal] = useState<string | null>(null);
   const form = useSavedForm<ReferralValues>({
     name: 'refer',
     initial: EMPTY_REFERRAL,
@@ -34,14 +34,13 @@ export function ReferForm({ agentId, onSent }: { readonly agentId: number; reado
     serverNames: SERVER_NAMES,
     draft: `refer.${agentId}`,
   });
-
   const send = form.save(
     async (values) => {
       try {
         await call('POST', 'Referral/refer-agent', { body: referralRequest(values, agentId), ...SHOWS_ERRORS });
       } catch (error) {
         if (!(error instanceof ApiError && ALREADY_REGISTERED_CODES.includes(error.code))) throw error;
-        setRefused(error.message);
+        setRefusal(error.message);
         return undefined;
       }
       form.reset(EMPTY_REFERRAL);
@@ -50,7 +49,12 @@ export function ReferForm({ agentId, onSent }: { readonly agentId: number; reado
     },
     { failed: ({ message }) => message },
   );
+  return { form, send, refusal, clearRefusal: () => setRefusal(null) };
+}
 
+export function ReferForm({ agentId, onSent }: { readonly agentId: number; readonly onSent: () => void }) {
+  const { countries } = useReferenceLists();
+  const { form, send, refusal, clearRefusal } = useReferral(agentId, onSent);
   return (
     <>
       <SavedForm
@@ -80,15 +84,15 @@ export function ReferForm({ agentId, onSent }: { readonly agentId: number; reado
         />
         <AgencyFields form={form} isOther />
       </SavedForm>
-      {refused && (
-        <RefusedPopups
-          message={refused}
+      {refusal && (
+        <RefusalPopups
+          message={refusal}
           onEdit={() => {
-            setRefused(null);
+            clearRefusal();
             document.getElementById('refer-emailAddress')?.focus();
           }}
           onCancel={() => {
-            setRefused(null);
+            clearRefusal();
             form.reset(EMPTY_REFERRAL);
           }}
         />
@@ -97,21 +101,21 @@ export function ReferForm({ agentId, onSent }: { readonly agentId: number; reado
   );
 }
 
-interface RefusedPopupsProps {
+interface RefusalPopupsProps {
   readonly message: string;
   readonly onEdit: () => void;
   readonly onCancel: () => void;
 }
 
 /** The error, then Cancel or Edit (specification, sections 2 and 8). Escape acts as Edit. */
-function RefusedPopups({ message, onEdit, onCancel }: RefusedPopupsProps) {
-  const [seen, setSeen] = useState(false);
-  if (!seen) {
+function RefusalPopups({ message, onEdit, onCancel }: RefusalPopupsProps) {
+  const [isErrorRead, setErrorRead] = useState(false);
+  if (!isErrorRead) {
     return (
-      <Dialog key="error" title={t('Error')} onClose={() => setSeen(true)} alert>
+      <Dialog key="error" title={t('Error')} onClose={() => setErrorRead(true)} alert>
         <p>{message}</p>
         <div className="actions">
-          <Button label={t('OK')} onPress={() => setSeen(true)} />
+          <Button label={t('OK')} onPress={() => setErrorRead(true)} />
         </div>
       </Dialog>
     );
