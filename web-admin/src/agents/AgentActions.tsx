@@ -32,10 +32,10 @@ function explanationOf(preview: ErasurePreview): Wording {
       { enquiries, referrals },
     ]);
   if (kept.length > 0) {
-    const what = asPart(listed(kept.map((one) => RETAINED_RECORD_LABELS[one])));
+    const records = asPart(listed(kept.map((one) => RETAINED_RECORD_LABELS[one])));
     sentences.push([
       keptUntil === null ? 'By law we keep %{what}.' : 'By law we keep %{what} until %{day}.',
-      { what, day: date(keptUntil) },
+      { what: records, day: date(keptUntil) },
     ]);
   }
   if (owedCents > 0)
@@ -65,14 +65,14 @@ export function EraseDialog({ agent }: { agent: Agent }) {
 function BankDialog({ agent: current }: { agent: Agent }) {
   const agent = useOpened(current);
   const { bank, version, id } = agent;
-  const listed = useBanks().find(
+  const listedBank = useBanks().find(
     ({ name, branchCode }) => (branchCode !== '' && branchCode === bank?.branchCode) || name === bank?.bankName,
   );
   const values = {
     ...bank,
     taxCountry: agent.taxCountry,
-    bankName: listed?.name ?? (bank?.bankName ? 'OTHER' : ''),
-    otherBankName: listed ? '' : (bank?.bankName ?? ''),
+    bankName: listedBank?.name ?? (bank?.bankName ? 'OTHER' : ''),
+    otherBankName: listedBank ? '' : (bank?.bankName ?? ''),
   };
   return (
     <FormDialog

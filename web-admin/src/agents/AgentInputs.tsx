@@ -122,7 +122,7 @@ export function BankInputs() {
   const isOther = useWatch({ name: 'bankName' }) === 'OTHER';
   const taxCountry: string | undefined = useWatch({ name: 'taxCountry' });
   const isAbroad = isOther && Boolean(taxCountry) && !isHome(taxCountry);
-  const chosen = (bankName: string) =>
+  const fillBranchCode = (bankName: string) =>
     setValue('branchCode', banks.find(({ name }) => name === bankName)?.branchCode ?? '', { shouldDirty: true });
   return (
     <fieldset>
@@ -131,7 +131,7 @@ export function BankInputs() {
         choices={banks.map(({ name }) => [name, name] as const)}
         label="Bank Name"
         missing="Please select a bank!"
-        onChange={chosen}
+        onChange={fillBranchCode}
         source="bankName"
       />
       {isOther && <Field label="Other Bank Name" source="otherBankName" />}

@@ -15,7 +15,7 @@ import { T, type Wording } from '../i18n/T.tsx';
 import { payloadRows } from './payload.ts';
 
 /** Formats a value by the last part of its path, which names the field. Lists are joined with commas. */
-const shown = (field: string, value: unknown): Wording =>
+const valueText = (field: string, value: unknown): Wording =>
   Array.isArray(value)
     ? value.map(String).join(', ') || '—'
     : fieldText(field.slice(field.lastIndexOf('.') + 1), value);
@@ -46,8 +46,8 @@ function Changes({ id, request }: { id: string; request: Request }) {
           rows={rows.map(({ field, before, after }) => ({
             label: fieldName(field),
             // Masked values can look alike although they differ.
-            before: shown(field, before),
-            after: shown(field, after),
+            before: valueText(field, before),
+            after: valueText(field, after),
             differs: true,
           }))}
         />

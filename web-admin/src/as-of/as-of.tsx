@@ -15,10 +15,10 @@ import './as-of.css';
 
 /** Days that the bar covers. */
 const DAYS_SHOWN = 365;
-const WIDTH = 1000;
-const HEIGHT = 24;
+const BARS_WIDTH = 1000;
+const BARS_HEIGHT = 24;
 /** Width of the bar of a day. */
-const BAR_WIDTH = (WIDTH / (DAYS_SHOWN + 1)) * 0.8;
+const BAR_WIDTH = (BARS_WIDTH / (DAYS_SHOWN + 1)) * 0.8;
 
 /** Number of changes by people on each day of the bar, oldest first. */
 function useChangesByDay(first: Day, enabled: boolean): readonly number[] {
@@ -52,8 +52,10 @@ function TimeBar() {
   const bars = counts
     .map((count, index) => {
       // Square roots keep quiet days visible next to busy ones.
-      const height = count === 0 ? 0 : Math.max(1, (Math.sqrt(count) / highest) * HEIGHT);
-      return height === 0 ? '' : `M${(index * WIDTH) / (DAYS_SHOWN + 1)} ${HEIGHT}v${-height}h${BAR_WIDTH}v${height}z`;
+      const height = count === 0 ? 0 : Math.max(1, (Math.sqrt(count) / highest) * BARS_HEIGHT);
+      return height === 0
+        ? ''
+        : `M${(index * BARS_WIDTH) / (DAYS_SHOWN + 1)} ${BARS_HEIGHT}v${-height}h${BAR_WIDTH}v${height}z`;
     })
     .join('');
   const labelOf = (index: number): string => (index >= DAYS_SHOWN ? translate('Now') : date(addDays(first, index)));
@@ -65,7 +67,7 @@ function TimeBar() {
   return (
     <div className="time-bar">
       <div className="time-bar-track">
-        <svg aria-hidden preserveAspectRatio="none" viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
+        <svg aria-hidden preserveAspectRatio="none" viewBox={`0 0 ${BARS_WIDTH} ${BARS_HEIGHT}`}>
           <title>{translate('Changes by day')}</title>
           <path d={bars} />
         </svg>

@@ -30,7 +30,7 @@ test('who looks at the past stays in it while they filter and follow links', () 
     expect(supportsAsOf(path)).toBe(true);
 });
 
-test('but not on pages without history, after the browser’s Back, or in the present', () => {
+test('keeps no moment on pages without history, after the browser’s Back, or in the present', () => {
   for (const path of [
     '/operations',
     '/audit-log/compare',

@@ -25,7 +25,6 @@ function RecordName({ value }: { value: string }) {
   return <T values={{ name: (record && nameInSearch(resource, record)) ?? value }}>{'Record: %{name}'}</T>;
 }
 
-/** Describes one filter. */
 function chipOf(key: string, value: string, counts: FeedCounts | undefined): Wording {
   switch (key) {
     case 'from':
@@ -58,16 +57,16 @@ function Facet({
   rows,
 }: {
   title: string;
-  rows: readonly { key: string; label: Wording; count: number; chosen: boolean; choose: () => void }[];
+  rows: readonly { key: string; label: Wording; count: number; isChosen: boolean; choose: () => void }[];
 }) {
   if (rows.length === 0) return null;
   return (
     <section>
       <T as="h2">{title}</T>
       <ul>
-        {rows.map(({ key, label, count, chosen, choose }) => (
+        {rows.map(({ key, label, count, isChosen, choose }) => (
           <li key={key}>
-            <button aria-pressed={chosen} onClick={choose} type="button">
+            <button aria-pressed={isChosen} onClick={choose} type="button">
               <T as="span">{label}</T>
               <span className="quiet">{grouped(count)}</span>
             </button>
@@ -134,13 +133,13 @@ function Facets({ params, counts, change }: { params: FeedParams; counts: FeedCo
   if (!counts) return null;
   const by = (key: 'aggregate' | 'types', rows: FeedCounts['types'], labelOf: (value: string) => Wording) =>
     rows.map(({ value, count }) => {
-      const chosen = params[key] === value;
+      const isChosen = params[key] === value;
       return {
         key: value,
         label: labelOf(value),
         count,
-        chosen,
-        choose: () => change({ [key]: chosen ? null : value }),
+        isChosen,
+        choose: () => change({ [key]: isChosen ? null : value }),
       };
     });
   return (
@@ -159,9 +158,10 @@ function Facets({ params, counts, change }: { params: FeedParams; counts: FeedCo
       <div hidden={isNarrow && !isOpen} id={facets}>
         <Facet
           rows={counts.actors.map(({ kind, id, name, count }) => {
-            const chosen = params.actorId === id && params.actorKind === kind;
-            const choose = () => change(chosen ? { actorId: null, actorKind: null } : { actorId: id, actorKind: kind });
-            return { key: `${kind} ${id}`, label: name, count, chosen, choose };
+            const isChosen = params.actorId === id && params.actorKind === kind;
+            const choose = () =>
+              change(isChosen ? { actorId: null, actorKind: null } : { actorId: id, actorKind: kind });
+            return { key: `${kind} ${id}`, label: name, count, isChosen, choose };
           })}
           title="Who"
         />

@@ -30,7 +30,7 @@ const nameCheck = (row: number) => (name: string | undefined, values: Values) =>
     : undefined;
 
 /** The tiers typed in the form. Rows without a name are left out; the server refuses one without an amount. */
-const typed = (values: Values) =>
+const tiersOf = (values: Values) =>
   TIER_ROWS.flatMap((row) => {
     const name = String(values[`name${row}`] ?? '').trim();
     return name === '' ? [] : [{ name, fromCents: parseCents(String(values[`from${row}`] ?? 0)) ?? Number.NaN }];
@@ -48,7 +48,7 @@ function TiersDialog(current: TiersRead) {
     <FormDialog<Values>
       action="Save tiers"
       doneMessage="The tiers were saved."
-      send={(changed, { command }) => command('PUT', 'tiers', { tiers: typed(changed) }, { version })}
+      send={(changed, { command }) => command('PUT', 'tiers', { tiers: tiersOf(changed) }, { version })}
       title="Change tiers"
       values={values}
       maxWidth="sm"

@@ -6,7 +6,6 @@ import { type May, useMay } from '../api/use-may.ts';
 import { personName } from './person-links.tsx';
 import { useAnswer } from './use-read.tsx';
 
-/** A record found by name. */
 export interface SearchHit {
   readonly group: string;
   readonly text: string;

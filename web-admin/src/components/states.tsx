@@ -6,7 +6,7 @@ import { ActionButton } from './ActionButton.tsx';
 
 /** Placeholder in the shape of the content. Appears after 200 ms, so that quick responses do not flicker. */
 export function Waiting({ rows = 4 }: { rows?: number }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), 200);
     return () => clearTimeout(timer);
@@ -16,7 +16,7 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
       <span className="sr-only">
         <T>Loading</T>
       </span>
-      {shown && Array.from({ length: rows }, (_, at) => <Skeleton height={40} key={String(at)} />)}
+      {isShown && Array.from({ length: rows }, (_, at) => <Skeleton height={40} key={String(at)} />)}
     </div>
   );
 }

@@ -41,7 +41,6 @@ export function TooltipBox({
   );
 }
 
-/** Properties of every tooltip. */
 export const TOOLTIP = {
   cursor: { fill: 'var(--sunken)' },
   isAnimationActive: false,

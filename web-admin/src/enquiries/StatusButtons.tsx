@@ -16,13 +16,20 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
   const { people } = usePeople();
   const { command, act, isBusy } = useCommand();
   /** With the version at which typing began, so that a concurrent change is reported before it is overwritten. */
-  const [typed, setTyped] = useState<{ text: string; over: number | null } | null>(null);
+  const [typed, setTyped] = useState<{ text: string; version: number | null } | null>(null);
   const reservation = typed?.text ?? reservationNo ?? '';
-  const set = async (changes: AdminBody<'PUT', `contact-support/${number}`>, doneMessage: string, seen = version) => {
-    const isSaved = await act(() => command('PUT', `contact-support/${id}`, changes, { version: seen }), doneMessage);
+  const set = async (
+    changes: AdminBody<'PUT', `contact-support/${number}`>,
+    doneMessage: string,
+    seenVersion = version,
+  ) => {
+    const isSaved = await act(
+      () => command('PUT', `contact-support/${id}`, changes, { version: seenVersion }),
+      doneMessage,
+    );
     // A change of the assignee keeps the text that is being typed.
     const isSent = isSaved && 'reservationNo' in changes;
-    setTyped((current) => (isSent ? null : current && { text: current.text, over: null }));
+    setTyped((current) => (isSent ? null : current && { text: current.text, version: null }));
   };
   const assign = (to: string) => set({ assignedTo: to === UNASSIGNED ? null : Number(to) }, 'Assigned.');
   const me = currentAdmin().id;
@@ -41,7 +48,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
       )}
       <InputField
         label="Reservation"
-        onChange={(value) => setTyped({ text: value, over: typed?.over ?? version })}
+        onChange={(value) => setTyped({ text: value, version: typed?.version ?? version })}
         slotProps={{ inputLabel: { shrink: true } }}
         value={reservation}
       />
@@ -49,7 +56,9 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
         <ActionButton
           label="Set reservation"
           isBusy={isBusy}
-          onClick={() => set({ reservationNo: reservation.trim() }, 'The reservation is set.', typed?.over ?? version)}
+          onClick={() =>
+            set({ reservationNo: reservation.trim() }, 'The reservation is set.', typed?.version ?? version)
+          }
           variant="outlined"
         />
       )}
@@ -67,17 +76,17 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   const notify = useNotify();
   const refresh = useRefresh();
   /** Where a button was pressed. Blocks further presses until the page reloads, because that version is outdated. */
-  const [pressedOver, setPressedOver] = useState<number | null>(null);
-  const isBusy = pressedOver === version;
+  const [pressedVersion, setPressedVersion] = useState<number | null>(null);
+  const isBusy = pressedVersion === version;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   if (status === 'Resolved') return null;
-  const put = (next: Enquiry['status'], reason = '') =>
+  const setStatus = (next: Enquiry['status'], reason = '') =>
     command('PUT', `contact-support/${id}`, { status: next }, { version, reason });
-  const set = async (next: Enquiry['status']) => {
-    setPressedOver(version);
+  const press = async (next: Enquiry['status']) => {
+    setPressedVersion(version);
     try {
-      await put(next);
+      await setStatus(next);
       notify('%{reference} is %{status}.', {
         type: 'success',
         messageArgs: { reference: referenceNumber, status: translate(next) },
@@ -87,7 +96,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
       const { message, status: code } = error as HttpError;
       notify(message, { type: alertType(error) });
       if (code === 412) refresh();
-      setPressedOver(null);
+      setPressedVersion(null);
     }
   };
   return STATUS_ACTIONS.map(([label, next]) => {
@@ -105,11 +114,11 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
         explanation="This closes the enquiry. It cannot be changed afterwards."
         isReasonOptional
         key={next}
-        send={async (reason) => void (await put(next, reason))}
+        send={async (reason) => void (await setStatus(next, reason))}
         title={['Resolve %{reference}?', { reference: referenceNumber }]}
       />
     ) : (
-      <ActionButton {...button} key={next} onClick={() => set(next)} />
+      <ActionButton {...button} key={next} onClick={() => press(next)} />
     );
   });
 }

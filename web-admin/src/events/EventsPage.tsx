@@ -22,20 +22,20 @@ const POLL_MS = 2_000;
  * otherwise undefined. `active`: an older page is shown with live updates on.
  */
 function useNewEventCount(search: URLSearchParams, newestShown: string | undefined, active: boolean): number {
-  const seen = useRef<string | undefined>(undefined);
-  if (newestShown !== undefined) seen.current = newestShown;
+  const lastSeen = useRef<string | undefined>(undefined);
+  if (newestShown !== undefined) lastSeen.current = newestShown;
   const { data } = useAnswer(
     ['events', 'news', search.get('type'), search.get('stream')],
     active
       ? async (signal) => {
           // A visitor who opens an older page directly has no seen position: count from the newest event now.
-          if (seen.current === undefined) {
+          if (lastSeen.current === undefined) {
             const { events } = await get('events', { query: eventsQuery(search, NEWEST), signal });
-            seen.current = events[0]?.position;
+            lastSeen.current = events[0]?.position;
             return 0;
           }
-          const place = { direction: 'forwards', from: seen.current } as const;
-          return (await get('events', { query: eventsQuery(search, place), signal })).events.length;
+          const cursor = { direction: 'forwards', from: lastSeen.current } as const;
+          return (await get('events', { query: eventsQuery(search, cursor), signal })).events.length;
         }
       : null,
     { pollMs: POLL_MS },

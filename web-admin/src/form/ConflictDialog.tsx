@@ -24,17 +24,19 @@ interface FieldConflict {
   readonly by: 'me' | 'them' | 'both';
 }
 
-const nothing = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(nothing(a)) === JSON.stringify(nothing(b));
+const nullIfEmpty = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(nullIfEmpty(a)) === JSON.stringify(nullIfEmpty(b));
 
 /** Lists the form fields changed since the form opened, and who changed them. Identical changes are no conflict. */
 export function fieldConflicts({ base, mine, theirs }: Conflict, fields: readonly string[]): FieldConflict[] {
   return fields.flatMap((field) => {
     const [was, my, their] = [base[field], mine[field], theirs[field]];
-    const iDid = !same(was, my);
-    const theyDid = !same(was, their);
-    if ((!iDid && !theyDid) || same(my, their)) return [];
-    return [{ field, base: was, mine: my, theirs: their, by: iDid && theyDid ? 'both' : iDid ? 'me' : 'them' }];
+    const iChanged = !isSame(was, my);
+    const theyChanged = !isSame(was, their);
+    if ((!iChanged && !theyChanged) || isSame(my, their)) return [];
+    return [
+      { field, base: was, mine: my, theirs: their, by: iChanged && theyChanged ? 'both' : iChanged ? 'me' : 'them' },
+    ];
   });
 }
 
@@ -83,8 +85,8 @@ export function ConflictDialog({
           columns={['Field', 'Was', 'Yours', 'Theirs']}
           rows={conflicts.map((one) => {
             const choice = choices[one.field] ?? (one.by === 'them' ? 'theirs' : 'mine');
-            const shown = (value: unknown) => asPart(fieldText(one.field, value));
-            const side = (name: 'mine' | 'theirs') => (
+            const textOf = (value: unknown) => asPart(fieldText(one.field, value));
+            const choiceOf = (name: 'mine' | 'theirs') => (
               <label key={name}>
                 <input
                   checked={choice === name}
@@ -92,10 +94,10 @@ export function ConflictDialog({
                   onChange={() => setChoices({ ...choices, [one.field]: name })}
                   type="radio"
                 />{' '}
-                <T>{shown(one[name])}</T>
+                <T>{textOf(one[name])}</T>
               </label>
             );
-            return [one.field, [fieldName(one.field)], shown(one.base), side('mine'), side('theirs')];
+            return [one.field, [fieldName(one.field)], textOf(one.base), choiceOf('mine'), choiceOf('theirs')];
           })}
         />
         {conflicts.length === 0 && <T as="p">Your values and theirs are the same. Saving changes nothing.</T>}

@@ -27,7 +27,6 @@ const QUESTION_TEXTS = {
   },
 } as const;
 
-/** Asks before something is lost. */
 export function DiscardDialog({
   loss = 'input',
   onKeep,

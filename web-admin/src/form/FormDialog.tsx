@@ -27,7 +27,7 @@ export function DialogFrame({ title, maxWidth, staysOpen, onClose, children }: F
   const translate = useTranslation();
   const titleId = useId();
   const state = useRef<'clean' | 'dirty' | 'locked'>('clean');
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const opener = useClose();
   useLeaveGuard(staysOpen ? 'secret' : null, state);
   const close = () => closeUnguarded(state, onClose ?? opener);
@@ -42,7 +42,7 @@ export function DialogFrame({ title, maxWidth, staysOpen, onClose, children }: F
       <CloseDialog value={close}>
         <FormState value={state}>{children}</FormState>
       </CloseDialog>
-      {asking && <DiscardDialog onDiscard={close} onKeep={() => setAsking(false)} />}
+      {isAsking && <DiscardDialog onDiscard={close} onKeep={() => setAsking(false)} />}
     </Dialog>
   );
 }

@@ -22,7 +22,7 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
   const [, setSearch] = useSearchParams();
   const leavePast = useBackToNow();
   const last = moments.length - 1;
-  const at =
+  const current =
     asOf === null
       ? last
       : Math.max(
@@ -30,13 +30,13 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
           moments.findLastIndex((moment) => moment <= asOf),
         );
   /** Thumb position while dragging. Otherwise the URL decides, including when another control changes it. */
-  const [held, setHeld] = useState<number | null>(null);
-  const place = held ?? at;
+  const [dragged, setDragged] = useState<number | null>(null);
+  const position = dragged ?? current;
   // Releasing the thumb at the end returns to now.
-  const isNow = place === last && (asOf === null || held !== null);
+  const isNow = position === last && (asOf === null || dragged !== null);
   if (moments.length < 2) return null;
   const go = (to: number) => {
-    setHeld(null);
+    setDragged(null);
     if (to === last) leavePast();
     else
       setSearch((before) => {
@@ -47,10 +47,10 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
   return (
     <div className="time-slider">
       <label htmlFor="moment">
-        <T values={{ moment: instant(moments[place]) }}>{isNow ? 'As of now' : 'As of %{moment}'}</T>
+        <T values={{ moment: instant(moments[position]) }}>{isNow ? 'As of now' : 'As of %{moment}'}</T>
         <span className="quiet">
           {' · '}
-          <T values={{ change: place + 1, all: moments.length }}>{'change %{change} of %{all}'}</T>
+          <T values={{ change: position + 1, all: moments.length }}>{'change %{change} of %{all}'}</T>
         </span>
       </label>
       <Slider
@@ -58,11 +58,11 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
         marks
         max={last}
         min={0}
-        onChange={(_, value) => setHeld(value as number)}
+        onChange={(_, value) => setDragged(value as number)}
         onChangeCommitted={(_, value) => go(value as number)}
         slotProps={{ input: { id: 'moment' } }}
         step={1}
-        value={place}
+        value={position}
       />
     </div>
   );

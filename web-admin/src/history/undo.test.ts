@@ -23,7 +23,7 @@ const TODAY = '2026-11-24';
 const first = entry('PromotionCreated', ['description', null, 'One']);
 
 describe('the undo of a change', () => {
-  test('of a rate restores the rate that counted today before it', () => {
+  test('restores the rate that was in force today before a change of the rate', () => {
     const before = [{ promoRate: 0.1, effectiveFrom: '0000-01-01' }];
     const changed = entry('PromotionRateChanged', [
       'rates',
@@ -46,7 +46,7 @@ describe('the undo of a change', () => {
     expect(undoOf(promotion, [first, planned], planned, TODAY)).toBeNull();
   });
 
-  test('is not offered for the creation, nor where a later entry changed the same field', () => {
+  test('offers no undo of a creation, nor of a field that a later entry changed', () => {
     const second = entry('PromotionDescribed', ['description', 'One', 'Two']);
     const third = entry('PromotionDescribed', ['description', 'Two', 'Three']);
     const all = [first, second, third];
@@ -55,7 +55,7 @@ describe('the undo of a change', () => {
     expect(undoOf(promotion, all, third, TODAY)?.body).toEqual({ description: 'Two' });
   });
 
-  test('of details of an agent restores them, but no masked value', () => {
+  test('restores details of an agent, but no masked value', () => {
     const agent = { resource: 'travel-agents', id: '7' };
     const undo = (field: string, masked = false) => {
       const changed = entry('AgentDetailsChanged', [field, 'old', 'new']);
@@ -74,7 +74,7 @@ describe('the undo of a change', () => {
     expect(undo('details.emailAddress')?.permission).toBe('agents:change-bank-or-contact');
   });
 
-  test('of a bank account sends the whole former account', () => {
+  test('sends the whole former account to undo a change of the bank account', () => {
     const agent = { resource: 'travel-agents', id: '7' };
     const registered = entry(
       'AgentRegistered',
@@ -95,7 +95,7 @@ describe('the undo of a change', () => {
     expect(undoOf(agent, [entry('AgentRegistered'), first], first, TODAY)).toBeNull();
   });
 
-  test('of roles and of a suspension carries the reason in the body', () => {
+  test('sends the reason in the body to undo a change of roles or a suspension', () => {
     const added = entry('AdminAdded');
     const roles = entry('AdminRolesChanged', ['roles', ['Support'], ['Admin']]);
     expect(undoOf({ resource: 'admins', id: '3' }, [added, roles], roles, TODAY)).toMatchObject({

@@ -90,7 +90,7 @@ function useImport() {
     running.current = run;
     setState({ at: 'running', dryRun, run, progress: null });
     try {
-      setState({ at: 'finished', dryRun, progress: { sent: 1, report: await run.done } });
+      setState({ at: 'finished', dryRun, progress: { sent: 1, report: await run.report } });
     } catch (error) {
       setState({ at: 'failed', message: (error as Error).message });
     } finally {

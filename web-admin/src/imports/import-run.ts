@@ -1,7 +1,6 @@
 import { bearer } from '../api/session.ts';
 import { type Report, ReportReader } from './import-report.ts';
 
-/** Progress of an import. */
 export interface ImportProgress {
   /** Share of the file accepted by the server, 0 to 1. The server accepts lines no faster than it records them. */
   readonly sent: number;
@@ -9,7 +8,7 @@ export interface ImportProgress {
 }
 
 export interface ImportRun {
-  readonly done: Promise<Report>;
+  readonly report: Promise<Report>;
   /** Stops sending. Lines recorded so far stay recorded. */
   cancel(): void;
 }
@@ -50,7 +49,7 @@ export function runImport(file: Blob, dryRun: boolean, onProgress: (progress: Im
     readOn();
     onProgress({ sent, report: reader.report() });
   };
-  const done = new Promise<Report>((resolve, reject) => {
+  const report = new Promise<Report>((resolve, reject) => {
     request.upload.onprogress = ({ loaded, total }) => {
       sent = total > 0 ? loaded / total : 0;
       progress();
@@ -74,5 +73,5 @@ export function runImport(file: Blob, dryRun: boolean, onProgress: (progress: Im
   request.setRequestHeader('Content-Type', 'application/x-ndjson');
   request.setRequestHeader('Authorization', `Bearer ${bearer() ?? ''}`);
   request.send(file);
-  return { done, cancel: () => request.abort() };
+  return { report, cancel: () => request.abort() };
 }

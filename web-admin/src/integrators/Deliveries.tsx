@@ -24,7 +24,6 @@ export const kindLabel = (kind: string): string => KINDS.find(([each]) => each =
 export type WebhookPath = `integrators/${string}/webhooks/${string}`;
 
 const POLL_MS = 5_000;
-/** Deliveries of an answer. */
 const DELIVERIES_PER_PAGE = 50;
 const STATE_LABELS = {
   waiting: 'Waiting',

@@ -1,4 +1,4 @@
-import type { WebhookSecret as Shown, Webhook } from '@fynbos/api/integrators/answers.ts';
+import type { WebhookSecret as NewSecret, Webhook } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
 import type { AdminBody } from '../api/http.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -46,7 +46,7 @@ function WebhookCard({
   readonly webhook: Webhook;
   readonly path: WebhookPath;
   readonly readOnly: boolean;
-  readonly onSecret: (shown: Shown) => void;
+  readonly onSecret: (secret: NewSecret) => void;
 }) {
   const { url, kinds, isEnabled } = webhook;
   const { label, change, doneMessage, question, consequence } = isEnabled ? SWITCH_OFF : SWITCH_ON;
@@ -105,7 +105,7 @@ function WebhookCard({
   );
 }
 
-const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret: (shown: Shown) => void }) => (
+const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret: (secret: NewSecret) => void }) => (
   <FormDialog<AdminBody<'POST', `integrators/${string}/webhooks`> & { reason: string | null }>
     action="Add webhook"
     doneMessage="Webhook added."
@@ -129,21 +129,21 @@ const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret:
 /** The webhooks of an integrator: secrets, on and off, and every delivery with its responses. */
 export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const path = `integrators/${id}/webhooks` as const;
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [newSecret, setNewSecret] = useState<NewSecret | null>(null);
   const { data, notice } = useRead(path);
-  useLeaveGuard(shown ? 'secret' : null);
+  useLeaveGuard(newSecret ? 'secret' : null);
   if (!data) return notice;
   return (
     <>
       {notice}
-      {shown && (
+      {newSecret && (
         <>
           <SecretShown
-            name={['secret of webhook %{webhookId}', { webhookId: shown.webhookId }]}
-            secret={shown.secret}
+            name={['secret of webhook %{webhookId}', { webhookId: newSecret.webhookId }]}
+            secret={newSecret.secret}
           />
           <p>
-            <ActionButton label="I have saved the secret" onClick={() => setShown(null)} variant="outlined" />
+            <ActionButton label="I have saved the secret" onClick={() => setNewSecret(null)} variant="outlined" />
           </p>
         </>
       )}
@@ -157,7 +157,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
         {data.map((webhook) => (
           <WebhookCard
             key={webhook.webhookId}
-            onSecret={setShown}
+            onSecret={setNewSecret}
             path={`${path}/${webhook.webhookId}`}
             readOnly={readOnly}
             webhook={webhook}
@@ -167,7 +167,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
       {!readOnly && (
         <p>
           <ActionButton
-            dialog={<AddDialog integratorId={id} onSecret={setShown} />}
+            dialog={<AddDialog integratorId={id} onSecret={setNewSecret} />}
             label="Add a webhook"
             variant="outlined"
           />

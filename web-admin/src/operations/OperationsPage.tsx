@@ -17,7 +17,7 @@ import { Rebuilds } from './Rebuilds.tsx';
 
 type Subscription = Overview['followers'][number];
 
-const shown = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? instant(value) : value);
+const factText = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? instant(value) : value);
 
 function Health({ health }: Pick<Overview, 'health'>) {
   return (
@@ -31,7 +31,7 @@ function Health({ health }: Pick<Overview, 'health'>) {
               {facts.map(([label, value]) => (
                 <div key={label}>
                   <T as="dt">{label}</T>
-                  <dd>{shown(value)}</dd>
+                  <dd>{factText(value)}</dd>
                 </div>
               ))}
             </dl>

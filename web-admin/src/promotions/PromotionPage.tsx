@@ -72,7 +72,7 @@ function Performance({ id }: { id: string }) {
 
 const COLUMNS = ['Effective from', 'Change', 'State'];
 
-const shown = ({ promoRate, isActive }: DatedChange): Wording =>
+const changeText = ({ promoRate, isActive }: DatedChange): Wording =>
   promoRate === undefined
     ? isActive
       ? 'Switched on'
@@ -88,7 +88,7 @@ function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: b
       rows={timelineOf(promotion, today()).map((change) => [
         `${change.from} ${change.what}`,
         change.from.startsWith('0000') ? ['Start'] : date(change.from),
-        shown(change),
+        changeText(change),
         <Fragment key="state">
           <StatusTag status={change.state} />{' '}
           {mayChange && change.state === 'planned' && (
@@ -98,7 +98,7 @@ function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: b
               accessibleName={[
                 'Withdraw: %{change} from %{from}',
                 {
-                  change: asPart(shown(change)),
+                  change: asPart(changeText(change)),
                   from: date(change.from),
                 },
               ]}

@@ -7,11 +7,11 @@ import { ActionButton } from '../components/ActionButton.tsx';
 import { DialogFrame } from '../form/FormDialog.tsx';
 import { T } from '../i18n/T.tsx';
 
-const tell = (what: 'logout' | 'extend') =>
-  void json(`/api/auth/${what}`, { method: 'POST', keepalive: true }).catch(() => undefined);
+const send = (action: 'logout' | 'extend') =>
+  void json(`/api/auth/${action}`, { method: 'POST', keepalive: true }).catch(() => undefined);
 
 function end(): void {
-  tell('logout');
+  send('logout');
   forgetSession();
   void leave('idle');
 }
@@ -22,15 +22,15 @@ function end(): void {
  */
 export function SessionWatch() {
   useOtherTabs();
-  const { warning, left, extend } = useIdle({
+  const { isWarning, leftMs, extend } = useIdle({
     heard: lastAttendedResponse,
     onOver: end,
-    onExtend: () => tell('extend'),
+    onExtend: () => send('extend'),
   });
-  if (!warning) return null;
+  if (!isWarning) return null;
   return (
     <DialogFrame onClose={extend} title="Are you still there?">
-      <T as={DialogContent} values={{ left: <strong className="tabular">{clockText(left)}</strong> }}>
+      <T as={DialogContent} values={{ left: <strong className="tabular">{clockText(leftMs)}</strong> }}>
         {
           'You have been inactive for 58 minutes. You will be signed out in %{left} and unsaved changes will be lost. Press any key to stay.'
         }
@@ -47,13 +47,13 @@ export function SessionWatch() {
 function useOtherTabs(): void {
   useEffect(() => {
     const shownTo = personOf(bearer());
-    const look = () => {
+    const checkSession = () => {
       const now = personOf(bearer());
       if (now === shownTo) return;
       if (now === null) void leave();
       else window.location.reload();
     };
-    window.addEventListener('storage', look);
-    return () => window.removeEventListener('storage', look);
+    window.addEventListener('storage', checkSession);
+    return () => window.removeEventListener('storage', checkSession);
   }, []);
 }

@@ -16,7 +16,6 @@ export const FIELD_OF_TERMS = {
   promoRate: 'ratePercent',
 };
 
-/** Assumed terms of one promotion. */
 function PromotionInputs({
   path,
   at,

@@ -19,27 +19,26 @@ export const ACTUAL_TERMS = {
   promotions: [] as readonly (typeof NEW_PROMOTION)[],
 };
 
-/** The fields with a value. */
-const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
+const withoutUndefined = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
-const typed =
+const optional =
   <Value>(parse: (text: string) => Value) =>
   (text: string): Value | undefined =>
     text.trim() === '' ? undefined : parse(text);
 
 /** Cents of a typed amount; undefined for empty text, and -1 for invalid text, which the server refuses. */
-export const centsOf = typed((text) => parseCents(text) ?? -1);
+export const centsOf = optional((text) => parseCents(text) ?? -1);
 /** A typed percentage as a fraction, and a typed number; undefined for empty text. */
-export const fractionOf = typed(parseFraction);
-export const numberOf = typed(parseNumber);
+export const fractionOf = optional(parseFraction);
+export const numberOf = optional(parseNumber);
 
 /** The assumptions over a period that begins on `from`; without terms of the policy, `policy` is null. */
 export function termsOf(
   { policyFrom, minimum, payePercent, expiry, expiryMonths, promotions }: typeof ACTUAL_TERMS,
   from: string,
 ) {
-  const policy = given({
+  const policy = withoutUndefined({
     minimumRewardCents: centsOf(minimum),
     payeRate: fractionOf(payePercent),
     expiryMonths: expiry === '' ? undefined : expiry === 'never' ? null : Number(expiryMonths),
@@ -49,7 +48,7 @@ export function termsOf(
     promotions: promotions.map(({ promotionId, effectiveFrom, ratePercent, active, startDate, endDate }) => ({
       promotionId,
       effectiveFrom: effectiveFrom || from,
-      ...given({
+      ...withoutUndefined({
         promoRate: fractionOf(ratePercent),
         isActive: active === '' ? undefined : active === 'yes',
         startDate: startDate || undefined,

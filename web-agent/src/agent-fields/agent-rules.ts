@@ -42,5 +42,5 @@ export const requiredFields = <Field extends string>(
   );
 
 /** The values of these fields, in their order. */
-export const picked = <T, K extends keyof T>(from: T, fields: readonly K[]): Pick<T, K> =>
+export const pick = <T, K extends keyof T>(from: T, fields: readonly K[]): Pick<T, K> =>
   Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, K>;

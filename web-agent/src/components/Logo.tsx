@@ -17,7 +17,6 @@ export const Protea = ({ size }: { readonly size: number }) => (
   </svg>
 );
 
-/** The programme's mark and name. */
 export const Logo = () => (
   <span className="logo">
     <Protea size={36} />

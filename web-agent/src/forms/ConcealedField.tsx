@@ -16,7 +16,7 @@ interface Props extends FieldBinding {
 
 /** A stored account or ID number, concealed from people who see the screen; the last digits are named above it. */
 export function ConcealedField({ stored, hint, ...field }: Props) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const isStored = stored !== '' && field.value === stored;
   const ending = isStored ? t('Ends in %{ending}.', { ending: stored.slice(-4) }) : '';
   return (
@@ -33,8 +33,8 @@ export function ConcealedField({ stored, hint, ...field }: Props) {
       }
       inputMode="numeric"
       autoComplete="off"
-      className={isStored && !shown ? 'input concealed' : 'input'}
-      action={isStored && <ShowButton label={field.label} shown={shown} onToggle={() => setShown(!shown)} />}
+      className={isStored && !isShown ? 'input concealed' : 'input'}
+      action={isStored && <ShowButton label={field.label} isShown={isShown} onToggle={() => setShown(!isShown)} />}
     />
   );
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../components/Button.tsx';
 import { t } from '../i18n/t.tsx';
 
-export function DraftNote({ restored, onDiscard }: { readonly restored: boolean; readonly onDiscard: () => void }) {
-  if (!restored) return null;
+export function DraftNote({ isRestored, onDiscard }: { readonly isRestored: boolean; readonly onDiscard: () => void }) {
+  if (!isRestored) return null;
   return (
     <p className="note" role="status">
       <span>{t('We kept what you typed earlier. Passwords and account numbers are never stored.')}</span>

@@ -128,28 +128,28 @@ interface PasswordFieldProps extends FieldBinding {
 
 /** A password field that can show its text while typing. Pasting works. */
 export function PasswordField(field: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <TextField
       {...field}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      action={<ShowButton label={field.label} shown={shown} onToggle={() => setShown(!shown)} />}
+      action={<ShowButton label={field.label} isShown={isShown} onToggle={() => setShown(!isShown)} />}
     />
   );
 }
 
 interface ShowProps {
   readonly label: string;
-  readonly shown: boolean;
+  readonly isShown: boolean;
   readonly onToggle: () => void;
 }
 
 /** Shows or hides the text of a field. */
-export const ShowButton = ({ label, shown, onToggle }: ShowProps) => (
+export const ShowButton = ({ label, isShown, onToggle }: ShowProps) => (
   <button type="button" className="link" onClick={onToggle}>
-    {shown ? t('Hide') : t('Show')}
+    {isShown ? t('Hide') : t('Show')}
     <span className="sr-only"> {label.toLowerCase()}</span>
   </button>
 );

@@ -87,7 +87,7 @@ export function useForm<V extends TextValues<V>>({
   serverNames = {},
   ...options
 }: FormOptions<V>) {
-  const { values, restored, changes, set, offer, sent, restart } = useValues(options);
+  const { values, isRestored, changes, set, offer, sent, restart } = useValues(options);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const rejections = useRejections(values, serverNames);
   const sending = useSending();
@@ -137,7 +137,7 @@ export function useForm<V extends TextValues<V>>({
     reset,
     sent,
     /** What `DraftNote` needs: whether a draft was restored, and a way to discard it. */
-    draftNote: { restored, onDiscard: () => reset() },
+    draftNote: { isRestored, onDiscard: () => reset() },
     refuse: rejections.refuse,
     submit,
     valid: Object.keys(found).length === 0,

@@ -20,7 +20,7 @@ export interface ValuesOptions<V> {
 /** The values of a form: initial ones, those typed before hydration, those of its draft, and changes. */
 export function useValues<V extends TextValues<V>>({ name, initial, adopted = () => ({}), draft }: ValuesOptions<V>) {
   const [values, setValues] = useState<V>(initial);
-  const [restored, setRestored] = useState(false);
+  const [isRestored, setRestored] = useState(false);
   const start = useRef(initial);
 
   // Layout effects: run in the same commit as hydration. A render in between would empty the fields again.
@@ -79,7 +79,7 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
     sent(to);
   };
   const changes = differences(values, start.current) as Partial<V>;
-  return { values, restored, changes, set, offer, sent, restart };
+  return { values, isRestored, changes, set, offer, sent, restart };
 }
 
 const fieldsOf = <V extends TextValues<V>>(kept: Readonly<Record<string, string>>, initial: V): Partial<V> =>

@@ -6,8 +6,8 @@ const MINUTE = 60_000;
 const ends = { heard: () => 0, onOver: vi.fn(), onExtend: vi.fn() };
 
 function Watched() {
-  const { warning, left } = useIdle(ends);
-  return <p>{warning ? `warned, ${Math.round(left / 1000)} s left` : 'quiet'}</p>;
+  const { isWarning, leftMs } = useIdle(ends);
+  return <p>{isWarning ? `warned, ${Math.round(leftMs / 1000)} s left` : 'quiet'}</p>;
 }
 
 beforeEach(() => {

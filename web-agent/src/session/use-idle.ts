@@ -50,15 +50,15 @@ interface Ends {
  * does not, so it cannot close the dialog while it is being read.
  */
 export function useIdle(ends: Ends) {
-  const [left, setLeft] = useState(IDLE_MS);
-  const [warning, setWarning] = useState(false);
+  const [leftMs, setLeftMs] = useState(IDLE_MS);
+  const [isWarning, setWarning] = useState(false);
   const now = useRef(ends);
   now.current = ends;
   const last = useRef(Date.now());
-  const warned = useRef(false);
+  const isWarned = useRef(false);
 
   const setWarned = (next: boolean) => {
-    warned.current = next;
+    isWarned.current = next;
     setWarning(next);
   };
   const extend = () => {
@@ -78,7 +78,7 @@ export function useIdle(ends: Ends) {
     saveValue(KEYS.lastActivity, String(last.current));
 
     const onActivity = (event: Event) => {
-      if (warned.current) {
+      if (isWarned.current) {
         if (event.type === 'keydown') extending.current();
         return;
       }
@@ -93,8 +93,8 @@ export function useIdle(ends: Ends) {
       const idle = Date.now() - last.current;
       const state = idleState(idle);
       if (state === 'over') return now.current.onOver();
-      if ((state === 'warning') !== warned.current) setWarned(state === 'warning');
-      if (state === 'warning') setLeft(IDLE_MS - idle);
+      if ((state === 'warning') !== isWarned.current) setWarned(state === 'warning');
+      if (state === 'warning') setLeftMs(IDLE_MS - idle);
       const heard = Math.max(now.current.heard(), extendedAt);
       if (state === 'active' && Date.now() - heard > EXTEND_EVERY_MS && last.current > heard) {
         extendedAt = Date.now();
@@ -104,5 +104,5 @@ export function useIdle(ends: Ends) {
     return watch(onActivity, onTick);
   }, []);
 
-  return { warning, left, extend };
+  return { isWarning, leftMs, extend };
 }

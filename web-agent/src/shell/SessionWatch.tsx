@@ -32,7 +32,7 @@ export default function SessionWatch() {
     return () => void (wasSignedOutByUser() && endSubscription().catch(() => undefined));
   }, []);
 
-  const { warning, left, extend } = useIdle({
+  const { isWarning, leftMs, extend } = useIdle({
     heard: lastCall,
     onOver: end,
     onExtend: () => void call('POST', 'auth/extend', QUIET).catch(() => undefined),
@@ -41,18 +41,18 @@ export default function SessionWatch() {
     signOut();
     navigate('/');
   };
-  return warning ? <SessionWarning left={left} onStay={extend} onLeave={leave} /> : null;
+  return isWarning ? <SessionWarning leftMs={leftMs} onStay={extend} onLeave={leave} /> : null;
 }
 
 interface Props {
   /** Milliseconds until the session ends. */
-  readonly left: number;
+  readonly leftMs: number;
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
 /** Two minutes before the end; any key extends it. Screen readers announce the clock once, on opening. */
-function SessionWarning({ left, onStay, onLeave }: Props) {
+function SessionWarning({ leftMs, onStay, onLeave }: Props) {
   return (
     <Dialog title={t('Still there?')} onClose={onStay} alert>
       <p>
@@ -60,7 +60,7 @@ function SessionWarning({ left, onStay, onLeave }: Props) {
           text="You’ve been inactive for a while. For your security, we’ll sign you out in %{left}. Press any key to stay signed in."
           left={
             <strong className="tabular" aria-live="off">
-              {clockText(left)}
+              {clockText(leftMs)}
             </strong>
           }
         />

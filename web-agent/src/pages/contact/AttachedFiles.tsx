@@ -69,7 +69,7 @@ interface FilePickerProps {
 /** A button that chooses files, and says which ones cannot be attached. */
 export function FilePicker({ room, busy, onPick }: FilePickerProps) {
   const [problem, setProblem] = useState('');
-  const picked = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const pickFiles = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const all = [...(target.files ?? [])];
     // The same file can be chosen again after it was removed.
     target.value = '';
@@ -89,7 +89,7 @@ export function FilePicker({ room, busy, onPick }: FilePickerProps) {
         accept={TYPES.join()}
         disabled={busy}
         aria-describedby="files-hint files-error"
-        onChange={picked}
+        onChange={pickFiles}
       />
       <label htmlFor="files" className="button button-plain" aria-busy={busy || undefined}>
         {t('Attach files')}

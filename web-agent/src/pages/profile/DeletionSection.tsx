@@ -68,7 +68,7 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
 export function DeletionSection({ withProof }: { readonly withProof: WithProof }) {
   const deletion = useRead('agent/deletion');
   const { data, refetch } = deletion;
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const done = () => {
     setAsking(false);
     refetch();
@@ -110,7 +110,7 @@ export function DeletionSection({ withProof }: { readonly withProof: WithProof }
           </div>
         </>
       )}
-      {data && asking && (
+      {data && isAsking && (
         <ConfirmDeletion deletion={data} withProof={withProof} onClose={() => setAsking(false)} onSent={done} />
       )}
     </section>

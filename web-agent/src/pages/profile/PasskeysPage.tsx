@@ -23,15 +23,15 @@ import './profile.css';
 const MAX_NAME_LENGTH = 60;
 
 /** What the open dialog does: add a passkey, or rename or remove one. */
-type Asking = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: OwnPasskey };
+type OpenDialog = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: OwnPasskey };
 
 export default function PasskeysPage() {
   const { details, withProof, dialog } = useOwnStepUp();
   const passkeys = useRead('auth/passkeys');
   // A code can be sent to them only with the agent's details.
   const data = details.data && passkeys.data;
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const close = () => setAsking(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const close = () => setOpenDialog(null);
   const done = () => {
     close();
     passkeys.refetch();
@@ -52,7 +52,7 @@ export default function PasskeysPage() {
       )}
       {data && (
         <p>
-          <Button label={t('Add a passkey')} onPress={() => setAsking({ what: 'add' })} />
+          <Button label={t('Add a passkey')} onPress={() => setOpenDialog({ what: 'add' })} />
         </p>
       )}
       <ul className="entries">
@@ -72,23 +72,23 @@ export default function PasskeysPage() {
                 label={t('Rename')}
                 about={passkey.name}
                 variant="plain"
-                onPress={() => setAsking({ what: 'rename', passkey })}
+                onPress={() => setOpenDialog({ what: 'rename', passkey })}
               />
               <Button
                 label={t('Remove')}
                 about={passkey.name}
                 variant="plain"
-                onPress={() => setAsking({ what: 'remove', passkey })}
+                onPress={() => setOpenDialog({ what: 'remove', passkey })}
               />
             </div>
           </li>
         ))}
       </ul>
-      {asking && asking.what !== 'remove' && (
-        <NameDialog asking={asking} withProof={withProof} onClose={close} onDone={done} />
+      {openDialog && openDialog.what !== 'remove' && (
+        <NameDialog openDialog={openDialog} withProof={withProof} onClose={close} onDone={done} />
       )}
-      {asking?.what === 'remove' && (
-        <RemoveDialog passkey={asking.passkey} withProof={withProof} onClose={close} onDone={done} />
+      {openDialog?.what === 'remove' && (
+        <RemoveDialog passkey={openDialog.passkey} withProof={withProof} onClose={close} onDone={done} />
       )}
       {dialog}
     </Page>
@@ -103,12 +103,12 @@ interface DialogProps {
 
 /** Names a new passkey and creates it, or renames one. */
 function NameDialog({
-  asking,
+  openDialog,
   withProof,
   onClose,
   onDone,
-}: DialogProps & { readonly asking: Exclude<Asking, { what: 'remove' }> }) {
-  const renamed = asking.what === 'rename' ? asking.passkey : null;
+}: DialogProps & { readonly openDialog: Exclude<OpenDialog, { what: 'remove' }> }) {
+  const renamed = openDialog.what === 'rename' ? openDialog.passkey : null;
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({
     name: 'passkey',

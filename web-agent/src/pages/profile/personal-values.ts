@@ -1,7 +1,7 @@
 import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
-import { AGENT_FIELDS, AGENT_LABELS, picked, requiredFields } from '../../agent-fields/agent-rules.ts';
+import { AGENT_FIELDS, AGENT_LABELS, pick, requiredFields } from '../../agent-fields/agent-rules.ts';
 import { phoneParts } from '../../agent-fields/phone-parts.ts';
 import type { AgentDetails, YesNo } from '../../api/types.ts';
 import { blank, check } from '../../forms/rules.ts';
@@ -20,7 +20,7 @@ export type PersonalValues = Record<(typeof FIELDS)[number], string>;
 
 export function personalValues(details: AgentDetails): PersonalValues {
   const { dialCode, number } = phoneParts(details.cellNumber, details.countryDialCode);
-  return { ...picked(details, FIELDS), countryDialCode: dialCode, cellNumber: number };
+  return { ...pick(details, FIELDS), countryDialCode: dialCode, cellNumber: number };
 }
 
 const LABELS = { ...AGENT_LABELS, countryDialCode: t('Dial Code') } as const;

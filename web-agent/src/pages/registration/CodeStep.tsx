@@ -22,7 +22,7 @@ const HEADING = 'code-step';
  */
 export function CodeStep({ registration, onStartOver }: Props) {
   const { contact, isNew } = registration;
-  const [asking, setAsking] = useState(isNew);
+  const [isAsking, setAsking] = useState(isNew);
   const navigate = useNavigate();
   const personalLink = useSearchParams()[0].get('from');
   return (
@@ -54,7 +54,7 @@ export function CodeStep({ registration, onStartOver }: Props) {
           }}
         />
       </p>
-      {asking && (
+      {isAsking && (
         <LazyOtpDialog
           contact={contact}
           onClose={() => {

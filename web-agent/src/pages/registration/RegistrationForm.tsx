@@ -17,7 +17,7 @@ import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { keepPending, type PendingRegistration } from './CodeStep.tsx';
 import { dropPersonalLink, personalLink, useReferred } from './invitation.tsx';
 import { AgencySection, ConsentSection, PersonSection } from './RegistrationSections.tsx';
-import { chosen, EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
+import { EMPTY_REGISTRATION, type RegistrationValues, valuesOfChoices } from './registration-values.ts';
 
 /** After the page: those of phone numbers are half of its code. Throws an `ApiError` without a connection. */
 const loadRules = () => import('./registration-rules.ts').catch(reloadOnStaleChunk).catch(throwConnectionError());
@@ -37,10 +37,10 @@ export function RegistrationForm({ onSent }: Props) {
     name: 'register',
     initial: EMPTY_REGISTRATION,
     validate: rules?.registrationErrors,
-    adopted: (typed) => chosen(typed, lists),
+    adopted: (typed) => valuesOfChoices(typed, lists),
     draft: 'register',
   });
-  const [taken, setTaken] = useState(false);
+  const [isTaken, setTaken] = useState(false);
   const referredEmail = params.get('email');
   useReferred(params, form.offer);
 
@@ -68,7 +68,7 @@ export function RegistrationForm({ onSent }: Props) {
   return (
     <form method="post" className="form" noValidate onSubmit={send}>
       <ErrorSummary {...form.summary} />
-      {taken && (form.errors.emailAddress || form.errors.idNumber) && (
+      {isTaken && (form.errors.emailAddress || form.errors.idNumber) && (
         <p className="note">
           <T
             text="Is it your own account? %{link}: the code that you enter there also completes an unfinished registration. You can reset your password there too."

@@ -45,7 +45,7 @@ export function countryChosen(taxCountry: string, { countries }: ReferenceLists)
 }
 
 /** Returns the values that the choices in these values set; nothing for fields without a choice. */
-export const chosen = (
+export const valuesOfChoices = (
   { taxCountry, bankName }: Partial<RegistrationValues>,
   lists: ReferenceLists,
 ): Partial<RegistrationValues> => ({

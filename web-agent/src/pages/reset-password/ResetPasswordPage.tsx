@@ -31,8 +31,8 @@ const validate = ({ password, confirmPassword }: Values) =>
 
 export default function ResetPasswordPage() {
   const token = useSearchParams()[0].get('token') ?? '';
-  const [done, setDone] = useState('');
-  const [refused, setRefused] = useState(false);
+  const [doneMessage, setDoneMessage] = useState('');
+  const [isRefused, setRefused] = useState(false);
   // The check only helps; the server decides when the password is sent.
   const { data: link } = useLoaded(
     async () => (token ? call('GET', 'auth/reset-password', { query: { token }, ...QUIET }) : null),
@@ -42,16 +42,16 @@ export default function ResetPasswordPage() {
   const form = useSavedForm<Values>({ name: 'reset', initial: EMPTY, validate });
 
   useEffect(() => {
-    if (!done) return;
+    if (!doneMessage) return;
     const timer = setTimeout(() => navigate('/'), TIMES.resetRedirect);
     return () => clearTimeout(timer);
-  }, [done, navigate]);
+  }, [doneMessage, navigate]);
 
   const send = form.save(
     async (values) => {
       if (!token) throw new ApiError(0, alerted(MESSAGES.resetToken), [], undefined, INVALID_LINK_CODE);
       const { message } = await call('POST', 'auth/reset-password', { body: values, query: { token } });
-      setDone(message ?? t('Your password was updated.'));
+      setDoneMessage(message ?? t('Your password was updated.'));
       return undefined;
     },
     {
@@ -68,10 +68,10 @@ export default function ResetPasswordPage() {
   return (
     <Page title={t('Choose a new password')} intro={validity(link?.how ?? null)}>
       <div className="stack">
-        {(refused || link?.isValid === false) && <InvalidLink />}
-        {done ? (
+        {(isRefused || link?.isValid === false) && <InvalidLink />}
+        {doneMessage ? (
           <p className="note" role="status">
-            {done}
+            {doneMessage}
           </p>
         ) : (
           <SavedForm form={form} onSubmit={send} label={t('Update Password')} busyLabel={t('Updating...')}>

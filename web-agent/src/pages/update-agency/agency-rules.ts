@@ -1,7 +1,7 @@
 import { countryOf, isHome } from '@fynbos/domain/country/countries.ts';
 import { changedEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
-import { AGENT_FIELDS, AGENT_LABELS, picked, requiredFields } from '../../agent-fields/agent-rules.ts';
+import { AGENT_FIELDS, AGENT_LABELS, pick, requiredFields } from '../../agent-fields/agent-rules.ts';
 import { phoneParts } from '../../agent-fields/phone-parts.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { blank, check } from '../../forms/rules.ts';
@@ -20,7 +20,7 @@ const LABELS = { ...AGENT_LABELS, taxNumber: t('Tax Number') } as const;
  * the tax country has its dial code.
  */
 export const agencyValues = (details: AgentDetails): AgencyValues => ({
-  ...picked(details, FIELDS),
+  ...pick(details, FIELDS),
   cellNumber: shownCell(details),
 });
 
