@@ -65,9 +65,12 @@ describe.each([
   ['additional calls', ADDITIONAL],
   ['calls of integrators', INTEGRATIONS],
 ] as const)('%s', (_title, rows) => {
-  test.each(rows.map((row) => [`${row[0].toUpperCase()} ${row[1]}`, row] as const))('%s', async (_name, row) => {
-    expect(await whatRolesGet(row)).toEqual(row[2]);
-  });
+  test.each(rows.map((row) => [`${row[0].toUpperCase()} ${row[1]}`, row] as const))(
+    'gives each role its access: %s',
+    async (_name, row) => {
+      expect(await whatRolesGet(row)).toEqual(row[2]);
+    },
+  );
 });
 
 test('refuses forged, foreign and expired tokens with the same answer', async () => {
@@ -105,6 +108,9 @@ test('answers unknown paths with 404 in the same form', async () => {
   expect(body).toMatchObject({ status: 404, message: expect.any(String), errors: [] });
 });
 
-test.each(ENDING.map((row) => [`${row[0].toUpperCase()} ${row[1]}`, row] as const))('%s', async (_name, row) => {
-  expect(await whatRolesGet(row)).toEqual(row[2]);
-});
+test.each(ENDING.map((row) => [`${row[0].toUpperCase()} ${row[1]}`, row] as const))(
+  'gives each role its access: %s',
+  async (_name, row) => {
+    expect(await whatRolesGet(row)).toEqual(row[2]);
+  },
+);

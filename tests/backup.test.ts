@@ -76,7 +76,7 @@ const files = async (one: string): Promise<string[]> => {
   return (await readdir(path.join(one, newest ?? ''))).map((name) => path.join(one, newest ?? '', name));
 };
 
-test('contains no readable personal data, and stores the keys apart', async () => {
+test('a backup contains no readable personal data, and stores the keys apart', async () => {
   const names = (await files(folder)).map((file) => path.basename(file));
   expect(names).toContain('eventstore.events.copy.gz');
   expect(names.filter((name) => /^(keys|rm_|bullmq)|devInbox|sessions/.test(name))).toEqual([]);
@@ -127,7 +127,7 @@ describe('a backup that was restored into an empty database', () => {
     expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
   });
 
-  test('continues: people sign in and open their files, new people get unused ids, and no e-mail is sent twice', async () => {
+  test('continues with working sign-ins and files, unused ids, and no e-mail sent twice', async () => {
     const notices = `select "noticeId", state, attempts, "changedAt" from notices.notices
       where "createdAt" <= $1 order by "noticeId"`;
     // The processes may have written notices within the same second as this app's clock.
@@ -178,7 +178,7 @@ test('the commands need only the database and the master key, and name which one
   }
 });
 
-describe('a backup is refused', () => {
+describe('a backup', () => {
   let database: FreshDatabase;
   beforeAll(async () => {
     database = await freshDatabase();
@@ -194,16 +194,16 @@ describe('a backup is refused', () => {
     return output;
   };
 
-  test('of an empty database', async () => {
+  test('is refused for an empty database', async () => {
     expect(await refused()).toContain('The database has no tables of the portal.');
   });
 
-  test('of a new database, while there are backups with keys', async () => {
+  test('is refused for a new database while there are backups with keys', async () => {
     await database.pool().query('create schema keys; create table keys."subjectKeys" (subject text)');
     expect(await refused()).toContain(`but ${keysFolder} has backups with keys`);
   });
 
-  test('of a database with an unfinished restore', async () => {
+  test('is refused for a database with an unfinished restore', async () => {
     const client = await database.pool().connect();
     await markRestore(client, { dataMadeAt: new Date().toISOString(), keysMadeAt: new Date().toISOString() });
     client.release();
@@ -211,7 +211,7 @@ describe('a backup is refused', () => {
   });
 });
 
-test('leaves no folder when it fails', async () => {
+test('a failed backup leaves no folder', async () => {
   const failing = path.join(home, 'failing');
   let tables = 0;
   const onTable = () => {
@@ -223,14 +223,14 @@ test('leaves no folder when it fails', async () => {
   expect(await readdir(failing)).toEqual([]);
 });
 
-describe('a restore is refused', () => {
+describe('a restore', () => {
   let database: FreshDatabase;
   beforeAll(async () => {
     database = await freshDatabase();
   });
   afterAll(() => database.drop());
 
-  test('for a file that differs from the backup', async () => {
+  test('is refused for a file that differs from the backup', async () => {
     const file = (await files(folder)).find((name) => name.endsWith('eventstore.events.copy.gz')) as string;
     const whole = await readFile(file);
     await writeFile(file, Buffer.concat([whole, Buffer.from(' ')]));
@@ -238,7 +238,7 @@ describe('a restore is refused', () => {
     await writeFile(file, whole);
   });
 
-  test('for a newest backup that is incomplete, with the folder of an older one', async () => {
+  test('is refused for an incomplete newest backup, and the error names the folder of an older one', async () => {
     const [older] = await readdir(folder);
     const newest = path.join(folder, 'backup-2100-01-01T00-00-00-000Z');
     await mkdir(newest);
@@ -248,7 +248,7 @@ describe('a restore is refused', () => {
     await rm(newest, { recursive: true });
   });
 
-  test('for a newest backup with a date in the future, unless its folder is named', async () => {
+  test('is refused for a newest backup with a date in the future, unless its folder is named', async () => {
     const [older] = await readdir(folder);
     const ahead = path.join(folder, 'backup-2100-01-01T00-00-00-000Z');
     await cp(path.join(folder, older as string), ahead, { recursive: true });
@@ -263,16 +263,16 @@ describe('a restore is refused', () => {
     await rm(ahead, { recursive: true });
   });
 
-  test('into a database that is not empty', async () => {
+  test('is refused into a database that is not empty', async () => {
     await expect(restore({ ...common(), db: running.pool })).rejects.toThrow('The database is not empty');
   });
 
-  test('with keys older than 30 days, which could decrypt the data of people erased since', async () => {
+  test('is refused with keys older than 30 days, which could decrypt data of people erased since', async () => {
     const later = new Date(Date.now() + 31 * DAY_MS);
     await expect(restoreInto(database, { now: later })).rejects.toThrow('older than 30 days');
   });
 
-  test('without the master key of the keys', async () => {
+  test('is refused without the master key of the keys', async () => {
     const config = { ...running.config, masterKey: 'another master key that opens nothing' };
     await expect(restoreInto(database, { config })).rejects.toThrow('unknown master key');
   });
@@ -280,14 +280,14 @@ describe('a restore is refused', () => {
   const common = () => ({ config: running.config, folder, keysFolder, now: new Date() });
 });
 
-test('removes key backups older than 30 days with the next backup, but no backups of data', async () => {
+test('a backup removes key backups older than 30 days, but no backups of data', async () => {
   const { expired } = await backup(new Date(Date.now() + 31 * DAY_MS));
   expect(expired).toHaveLength(1);
   expect(await readdir(keysFolder)).toHaveLength(1);
   expect(await readdir(folder)).toHaveLength(2);
 });
 
-test('removes nothing but expired key backups and unfinished backups from a folder', async () => {
+test('a backup removes only expired key backups and unfinished backups from a folder', async () => {
   const shared = path.join(home, 'shared');
   const now = new Date('2026-11-22T12:00:00.000Z');
   const expired = JSON.stringify({ format: 'fynbos-backup 1', kind: 'keys', madeAt: '2026-10-01T08:00:00.000Z' });

@@ -152,7 +152,7 @@ describe('a start', () => {
     expect(await compareLog(raw, running.pool)).toMatchObject({ kind: 'other' });
   });
 
-  test('of each process ends with the configuration exit code and instructions', async () => {
+  test('ends each process with the configuration exit code and instructions', async () => {
     await cutOff(2);
     const { config } = running;
     const env = {

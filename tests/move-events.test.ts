@@ -309,7 +309,7 @@ describe('the command', () => {
     await api.end();
   });
 
-  test('afterwards no process starts on the old store', async () => {
+  test('lets no process start on the old store afterwards', async () => {
     await other.pool().query('update eventstore.log set epoch = epoch + 7');
     expect((await run('--switch')).code).toBe(0);
     const before = await standing();

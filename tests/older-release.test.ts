@@ -28,7 +28,7 @@ test('has a backup of every release that changed the stored data', () => {
   expect(releases).toContain('release-0.1.0');
 });
 
-describe.each(releases)('the data of %s, opened by this release,', (release) => {
+describe.each(releases)('the data of %s opened by this release', (release) => {
   const home = path.join(FIXTURES, release);
   let restored: Restored;
   let running: RunningApp;

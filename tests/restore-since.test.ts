@@ -207,7 +207,7 @@ describe('an interrupted restore', () => {
   });
 });
 
-describe('erased people, when the checkpoint archive', () => {
+describe('erased people', () => {
   const event = async () => {
     const { log } = running.services;
     const [last] = await log.store.readStream(`agent-${forgotten.id}`, { direction: 'backwards', limit: 1 });
@@ -215,7 +215,7 @@ describe('erased people, when the checkpoint archive', () => {
     return decoded as FoldEvent;
   };
 
-  test('cannot be written, are recorded later, as after any outage', async () => {
+  test('are recorded later if the checkpoint archive cannot be written, as after any outage', async () => {
     const file = path.join(home, 'a-file');
     await writeFile(file, '');
     const { log } = running.services;
@@ -224,7 +224,7 @@ describe('erased people, when the checkpoint archive', () => {
     await expect(erasureReaction(parts).react([await event()], io)).rejects.toThrow(StoreUnavailable);
   });
 
-  test('is not mounted, are not recorded next to it', async () => {
+  test('are not recorded next to a checkpoint archive that is not mounted', async () => {
     const { id, position } = await event();
     const key = `agent-${forgotten.id}`;
     await running.pool.query(

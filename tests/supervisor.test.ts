@@ -169,7 +169,7 @@ describe('the start', () => {
   });
 });
 
-describe.runIf(isRoot())('as root, in a folder that no other user can enter', () => {
+describe.runIf(isRoot())('a start as root, in a folder that no other user can enter', () => {
   test('stores the database in another folder, reports it, and keeps its data', async () => {
     await withoutData();
     await chmod(base, 0o700);
@@ -190,7 +190,7 @@ describe.runIf(isRoot())('as root, in a folder that no other user can enter', ()
   });
 });
 
-describe('after a SIGKILL of the parent', () => {
+describe('a SIGKILL of the parent', () => {
   test('leaves no process behind after some seconds', async () => {
     const { started, url } = await running();
     const { pid } = await visit(url);
@@ -200,7 +200,7 @@ describe('after a SIGKILL of the parent', () => {
     await expect.poll(() => processesOf(dataDir), { interval: 200 }).toBe('');
   });
 
-  test('an immediate next start uses the data', async () => {
+  test('lets an immediate next start use the data', async () => {
     const { started, url } = await running();
     await visit(url);
     const left = await postmaster();
@@ -212,7 +212,7 @@ describe('after a SIGKILL of the parent', () => {
   });
 });
 
-describe('while it runs', () => {
+describe('a running installation', () => {
   test('restarts a process that dies', async () => {
     const { started, url } = await running();
     const { pid } = await visit(url);
@@ -236,7 +236,7 @@ describe('while it runs', () => {
   });
 });
 
-describe('next to other copies', () => {
+describe('a start next to other copies', () => {
   test('runs two copies with folders and ports of their own independently', async () => {
     const folder = path.join(base, 'other');
     execFileSync('cp', ['-a', dataDir, folder]);

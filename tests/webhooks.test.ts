@@ -189,7 +189,7 @@ test('signs with the previous and the new secret for a day', async () => {
   await remove(webhookId);
 });
 
-test('retries a failing receiver with growing delays, disables it after three days, and can resend what it missed', async () => {
+test('retries a failing receiver with growing delays, disables it after three days, and can resend', async () => {
   const { webhookId } = await webhook();
   // Deliveries of removed webhooks are dropped and block nothing.
   running.pass(1_000);
@@ -431,8 +431,8 @@ test('sends nothing to an internal network, by address or by name', async () => 
   await strict.close();
 });
 
-describe('refused', () => {
-  test('invalid addresses and event types', async () => {
+describe('the calls for webhooks', () => {
+  test('refuse invalid addresses and event types', async () => {
     const refusedUrl = await admin.post(path(), { url: 'ftp://x', kinds: ['reward.paid'] });
     expect([refusedUrl.status, refusedUrl.body.errors]).toEqual([
       422,

@@ -108,7 +108,7 @@ describe('advancing a read model', () => {
     expect((await readInstanceLease(setting.db, setting.instance, 0))?.position).toBe(position);
   });
 
-  it('blocks the key of an event that its fold rejects, while others continue; a retry folds the waiting events in order', async () => {
+  it('blocks the key of an event that its fold rejects, until a retry folds the waiting events in order', async () => {
     const setting = await setUp(2);
     const poison = posted('a', 10);
     poisoned.add(poison.id);

@@ -104,7 +104,7 @@ test('keeps a credited reward declined when its payment is posted afterwards', (
   });
 });
 
-test('a payment is explained by the treatment of its day, and an amount owed again by that of its decision', () => {
+test('a payment is explained by the treatment of its day, an amount owed again by its decision', () => {
   expect(displayedTreatment(rowAfter(decided(1, 'Earned')))).toEqual({ kind: 'paye', rate: 0.25 });
   expect(displayedTreatment(rowAfter(decided(1, 'Earned'), paid))).toEqual({ kind: 'independent-contractor', rate: 0 });
   expect(displayedTreatment(rowAfter(decided(1, 'Earned'), paid, returned))).toEqual({ kind: 'paye', rate: 0.25 });

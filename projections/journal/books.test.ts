@@ -162,7 +162,7 @@ class Books {
   }
 }
 
-test('the journal, the tax months, the balances and the list of rewards agree with the account over any history', () => {
+test('journal, tax months, balances and list of rewards agree with the account over any history', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(step, fc.nat(12)), { maxLength: 60, size: 'max' }), (steps) => {
       const books = new Books();

@@ -161,7 +161,7 @@ test.each([
   ['PAYE', PAYE, CONTRACTOR, 250_00, [['IT3(a)', 3000_00, 0]]],
   ['no PAYE', CONTRACTOR, PAYE, 0, [['IRP5', 3000_00, 750_00]]],
 ])(
-  'an amount paid under %s and recovered by a payment under another treatment is deducted from the first',
+  'an amount paid under %s and recovered under another treatment is deducted from the first',
   (_what, first, second, paye, expected) => {
     const agent = paidUnder(first);
     agent.decide('R1', 0);
@@ -176,7 +176,7 @@ test.each([
   },
 );
 
-test('removes the correction of another treatment when its payment is returned, and includes it in the next payment', () => {
+test('removes the correction of another treatment when its payment is returned, and adds it to the next', () => {
   const agent = paidUnder(PAYE);
   agent.decide('R1', 0);
   agent.decide('R2', 3000_00);
@@ -213,7 +213,7 @@ test('a correction of a paid reward counts under the treatment of its payment', 
   expect(certified(...agent.events)).toEqual([['IRP5', 1400_00, 350_00]]);
 });
 
-test('a correction that is booked while the reward is at the bank counts under the treatment of that payment', () => {
+test('a correction booked while the reward is at the bank counts under the treatment of that payment', () => {
   const agent = account();
   agent.decide('R1', 1000_00);
   agent.pay('run1', PAYE, '2026-04-02', () => agent.correct('c1', 400_00));

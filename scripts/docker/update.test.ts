@@ -63,7 +63,7 @@ const containersOf = async (service: string): Promise<string[]> =>
     .filter((line) => line.includes(` ${service} `))
     .map((line) => line.split(' ').slice(2).join(' '));
 
-test('starts again what an update that failed has removed', async () => {
+test('starts what a failed update removed', async () => {
   await writeFile(
     file('containers'),
     'w1 workers new healthy\nr1 reactors new healthy\na1 api old healthy\na2 api old healthy\n',

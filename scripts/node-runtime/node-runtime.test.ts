@@ -70,7 +70,7 @@ test('names what to install if Node.js is too old and the registry is unreachabl
   expect(await readdir(path.join(checkout, '.node'))).toEqual([]);
 });
 
-test('a guard that an interrupted installation left without its owner does not block a start', async () => {
+test('starts although an interrupted installation left its guard behind', async () => {
   const bin = path.join(checkout, 'bin');
   await mkdir(bin);
   for (const name of ['npm', 'sleep']) await writeFile(path.join(bin, name), '#!/bin/sh\n', { mode: 0o755 });

@@ -65,7 +65,7 @@ test('commands for several streams need one read and one append', async () => {
   ]);
 });
 
-test('without commands the store is not called', async () => {
+test('the store is not called without commands', async () => {
   const store = memoryEventStore();
   const [read, append] = [vi.spyOn(store, 'readStreams'), vi.spyOn(store, 'appendMany')];
   expect(await handleMany(newLog(store), decider, [])).toEqual(new Map());
@@ -106,7 +106,7 @@ test('a refused command stops the whole batch', async () => {
   expect(await labelsIn(log, 'labels-2')).toEqual([]);
 });
 
-test('after a conflict the commands are decided again on the events of the other writer', async () => {
+test('the commands are decided again on the events of the other writer after a conflict', async () => {
   const log = newLog(contendedStore('labels-1', 2));
   const handled = await handleMany(log, decider, [add('labels-1', 'a'), add('labels-1', 'b'), add('labels-2', 'c')]);
   expect(await labelsIn(log, 'labels-1')).toEqual(['other-1', 'other-0', 'a', 'b']);

@@ -68,7 +68,7 @@ test('conflicting commands are each decided on the newest state, and the hash ch
   expect(verifyStream(await log.store.readStream('tally-1'))).toBeNull();
 });
 
-test('a command may be made from the state, again at each attempt', async () => {
+test('a command may be created from the state, again at each attempt', async () => {
   const log = newLog();
   await handle(log, { decider, streamId: 'tally-1', command: { add: 4 }, context });
   const doubled = await handle(log, {

@@ -38,7 +38,7 @@ const watch = (store: EventStore): WatchedStore => {
 };
 
 describe('availability of an event store', () => {
-  test('reports a store that does not answer, fails the calls in progress, and reports when it answers again', async () => {
+  test('reports a store that does not answer, fails its calls, and reports when it answers again', async () => {
     const hangs = { all: true, stream: null };
     const { store, unavailableSince } = watch(controllable(hangs));
     await expect(appendTo(store, 'a-1', 'no-stream', [newEvent()])).rejects.toThrow('unavailable');

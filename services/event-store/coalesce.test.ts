@@ -27,7 +27,7 @@ function recording(send: (batch: readonly StreamAppend[]) => Promise<AppendOutco
 }
 
 describe('appends of one process', () => {
-  test('that arrive during a call are sent together as the next one, and each gets its own answer', async () => {
+  test('are sent together as the next call if they arrive during one, and each gets its own answer', async () => {
     const { calls, coalescer } = recording();
     const first = coalescer.submit(entry('a'));
     await pause(1);
@@ -36,7 +36,7 @@ describe('appends of one process', () => {
     expect(answers.map((answer) => answer.ok && answer.position)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('to one stream wait for each other and keep their order', async () => {
+  test('wait for each other and keep their order on one stream', async () => {
     const { calls, coalescer } = recording();
     const order: number[] = [];
     await Promise.all([1, 2, 3].map((n) => coalescer.submit(entry('a')).then(() => order.push(n))));

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test('a daily job is due from its hour of the Johannesburg day; before that hour, the job of the previous day is due', () => {
+test('a daily job is due from its hour in Johannesburg, and before it the job of the day before', () => {
   expect(dueDay({ hour: 2 }, new Date('2026-11-21T23:59:59Z'))).toBe('2026-11-21');
   expect(dueDay({ hour: 2 }, new Date('2026-11-22T00:00:00Z'))).toBe('2026-11-22');
   expect(dueDay({}, new Date('2026-11-21T21:59:59Z'))).toBe('2026-11-21');

@@ -55,7 +55,7 @@ test('an outage is distinguished from a refused statement', async () => {
   expect(isUnavailable(cut)).toBe(true);
 });
 
-test('Postgres ends the session of a machine that vanished within two minutes, also with settings of the address', async () => {
+test('Postgres ends the session of a vanished machine in two minutes, also with settings of the address', async () => {
   const url = new URL(database.url);
   url.searchParams.set('options', '-c statement_timeout=7s');
   const pool = createPool(url.href, { applicationName: 'test', searchPath: ['books'] });

@@ -153,11 +153,10 @@ async function survives(ordered: (lines: readonly string[]) => string[], redisUr
   await database.drop();
 }
 
-describe('the same in separate processes', () => {
-  test('sent three times in random order, with workers and reactors killed in between, queues in Postgres', () =>
+describe('a programme of sixty agents in separate processes', () => {
+  test('survives three sendings in random order and killed processes, with queues in Postgres', () =>
     survives((lines) => shuffled([...lines, ...lines, ...lines]), null));
 });
-describeWithRedis('the same in separate processes, with queues in Redis', (redisUrl) => {
-  test('sent in random order, with workers and reactors killed and Redis flushed in between', () =>
-    survives(shuffled, redisUrl));
+describeWithRedis('a programme of sixty agents in separate processes with queues in Redis', (redisUrl) => {
+  test('survives a random order, killed processes and a flushed Redis', () => survives(shuffled, redisUrl));
 });

@@ -71,7 +71,7 @@ const cancellation = (reservationNo: string): Sent => ({
 const parsed = ({ log }: Core, item: Sent, integratorId = 'i1') =>
   rentalEventParser(log.keys, integratorId, new Date())(item);
 
-describe('from a rental event to a balance', () => {
+describe('the way from a rental event to a balance', () => {
   let core: Core;
   let recorder: RentalEventRecorder;
   const send = (items: readonly Sent[]) =>
@@ -88,7 +88,7 @@ describe('from a rental event to a balance', () => {
   });
   afterEach(() => core.close());
 
-  it('decides a rental again when the agent of its unknown tracking number appears, and credits that agent', async () => {
+  it('decides a rental again when the agent of its unknown number appears, and credits that agent', async () => {
     await core.startWork();
     await send([invoice('R1', 'A', 'FT1', 1000), invoice('R2', 'B', 'FT1', 500), invoice('R3', 'C', 'FT2', 500)]);
     await core.settled();
@@ -105,7 +105,7 @@ describe('from a rental event to a balance', () => {
     ]);
   });
 
-  describe('while the row of a rental is blocked', () => {
+  describe('a rental with a blocked row', () => {
     beforeEach(async () => {
       await core.pool.query(
         `insert into engine.parked ("projection", "key", "partition", "eventId", "position", "errorCode", "errorMessage")
@@ -116,7 +116,7 @@ describe('from a rental event to a balance', () => {
     afterEach(async () => expect(await core.incentives()).toEqual([]));
     const account = () => loadAccount(core.log, 1);
 
-    it('credits the agent of its tracking number who appears then (R14)', async () => {
+    it('is credited to the agent of its tracking number who appears then (R14)', async () => {
       await send([invoice('R1', 'A', 'FT1', 1000)]);
       await core.settled();
       await addAgent(core.log, 1, 'FT1');
@@ -124,7 +124,7 @@ describe('from a rental event to a balance', () => {
       expect((await account()).rewards.get('R1')).toMatchObject({ status: 'Earned', grossCents: 200_00 });
     });
 
-    it('leaves it to the opening balance that contains it (L10)', async () => {
+    it('is left to the opening balance that contains it (L10)', async () => {
       await addAgent(core.log, 1, 'FT1');
       await send([invoice('R1', 'A', 'FT1', 1000)]);
       await core.settled();

@@ -280,8 +280,8 @@ describe('the decision to load the demo', () => {
   });
 });
 
-describe('next to a programme with data', () => {
-  it('adds no demo data with any value of DEMO', async () => {
+describe('a programme with data', () => {
+  it('gets no demo data with any value of DEMO', async () => {
     const { running, base, close } = await listening();
     const { config, pool, store } = running;
     try {

@@ -123,7 +123,7 @@ const sumOf = (people: readonly number[]): Totals => {
 };
 
 it(
-  'a run with two people goes from proposal to settlement with failures and a return; reactors killed in each step pay no one twice; certificates add up',
+  'a run by two people is settled, killed reactors pay no one twice, and certificates add up',
   async () => {
     const settings = { ADMIN2_EMAIL: SECOND.emailAddress, ADMIN2_PASSWORD: SECOND.password };
     await withPortal(

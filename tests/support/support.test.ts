@@ -20,7 +20,7 @@ test('creates an empty database and removes it when dropped', async () => {
 });
 
 describeWithRedis('a Redis for tests', (url) => {
-  test('answers', async () => {
+  test('answers a ping', async () => {
     const { Redis } = await import('ioredis');
     const redis = new Redis(url);
     expect(await redis.ping()).toBe('PONG');

@@ -239,7 +239,7 @@ describe('rebuilding a read model', () => {
     expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(await expected(store, projection));
   });
 
-  it('answers as of an instant from a scratch table, that instant included, and the live one stays', async () => {
+  it('answers as of an instant, inclusive, from a scratch table, and keeps the live one', async () => {
     const early = stored('Posted', { account: 'a1', cents: 5 }, '2026-03-01T10:00:00.000Z');
     const late = stored('Posted', { account: 'a1', cents: 7 }, '2026-03-01T10:00:00.001Z');
     const { db, parts, projection } = await setUp([late, early]);
@@ -286,7 +286,7 @@ describe('rebuilding a read model', () => {
     expect(await schemasLike(projection.name)).toHaveLength(1);
   });
 
-  it('reports progress and an estimate, and can be cancelled from another process without remains', async () => {
+  it('reports progress and an estimate, and leaves nothing when cancelled from another process', async () => {
     const { db, store, parts, projection } = await setUp([], { live: false });
     const events = Array.from({ length: 12_000 }, (_, at) => posted(`k${at % 50}`, at));
     for (let at = 0; at < events.length; at += 1000)

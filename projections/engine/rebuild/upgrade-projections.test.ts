@@ -134,7 +134,7 @@ it('a release restores its read model after an older release replaced it', async
   await keeping;
 });
 
-it('an event of a new type counts, although a process that does not know the type passed over it', async () => {
+it('counts an event of a new type although a process that does not know the type skipped it', async () => {
   const db = database.pool();
   const store = memoryEventStore();
   const parts = { db, store, decoder };

@@ -51,7 +51,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 }
 
 describe('the embedded Postgres', () => {
-  test('has all the time that its recovery needs', async () => {
+  test('gets all the time that its recovery needs', async () => {
     const codes = ['57P03', '57P03', '57P03', '28P01'];
     const error = (code: string) => {
       const fields = Buffer.from(`SFATAL\0C${code}\0Mtest\0\0`);

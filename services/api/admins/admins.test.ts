@@ -54,7 +54,7 @@ test('the link of a new administrator expires after seven days', async () => {
   second = dashboard(running, await adminToken(running, ADMIN2));
 });
 
-test('an administrator who forgot the password also gets a link, and the answer does not reveal the account', async () => {
+test('a forgotten password is reset by a link, and the answer does not reveal the account', async () => {
   const ask = (emailAddress: string) =>
     request(running.app).post('/api/auth/forgot-password').send({ EmailAddress: emailAddress });
   const [known, unknown] = [await ask(ADMIN2.email.toUpperCase()), await ask('nobody@fynbos.example')];
@@ -64,7 +64,7 @@ test('an administrator who forgot the password also gets a link, and the answer 
   expect(await inboxOf(running, 'nobody@fynbos.example')).toEqual([]);
 });
 
-test('the same person cannot wait twice to be added', async () => {
+test('a second request to add the same person is refused', async () => {
   const wanted = { name: 'Twice', email: 'twice@fynbos.example', roles: ['Support'] };
   expect((await admin.post('admins', wanted)).status).toBe(202);
   expect((await second.post('admins', { ...wanted, email: 'TWICE@fynbos.example' })).status).toBe(409);
@@ -89,7 +89,7 @@ test('an approval is judged by the current rights, not by those at the time of t
   expect((await second.post(`approvals/${asking.body.approvalId}/reject`, reason)).status).toBe(200);
 });
 
-test('a change that changes nothing needs no approval', async () => {
+test('a change without effect needs no approval', async () => {
   const version = (await admin.get('admins/2')).body.version;
   const waiting = async () => (await admin.list('approvals', { filter: { subject: 'admins/2' } })).body.length;
   const before = await waiting();

@@ -26,7 +26,7 @@ const form = (changes: object = {}): Record<string, unknown> => {
   return { ...rest, ...changes };
 };
 
-test('an added agent earns immediately, with the defaults of the specification, and sets a password by mail', async () => {
+test('an added agent earns immediately, with the default values, and sets a password by mail', async () => {
   const given = form();
   const { body, headers } = await admin('post', '/admin/add-agent').send(given).expect(201);
   const listed = (
@@ -120,7 +120,7 @@ test('an administrator changes personal details immediately; the bank account ne
   await message(running, agent.form.emailAddress, ({ subject }) => subject === 'Your banking details were changed');
 });
 
-test('field names of an agent are matched without regard to case, and a mix of both kinds of fields is refused', async () => {
+test('field names of an agent are matched without case, and a mix of both kinds of fields is refused', async () => {
   const agent = await newAgent(running);
   const details = async () =>
     (await request(running.app).get(`/api/TravelAgent/${agent.id}`).auth(agent.token, { type: 'bearer' })).body;
@@ -154,7 +154,7 @@ test('the audit log shows actors and actions, and no personal data', async () =>
     expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
-test('an agent is added in one append, so that a crash leaves no agent without a tracking number and a link', async () => {
+test('an agent is added in one append with the tracking number and the link', async () => {
   const { store } = running.services.log;
   const append = store.appendMany.bind(store);
   const appended: string[][] = [];

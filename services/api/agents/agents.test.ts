@@ -381,7 +381,7 @@ describe('a referral that an admin makes', () => {
     ...changes,
   });
 
-  test('is that of the agent, with the admin as the actor, and sends the invitation in the name of the agent', async () => {
+  test('records the admin as the actor, and sends the invitation in the name of the agent', async () => {
     const id = await added();
     const sent = form(id);
     const { status, body } = await admin.post('referrals', sent);
@@ -406,12 +406,12 @@ describe('a referral that an admin makes', () => {
     ['countryDialCode', 'Dial Code is required!'],
     ['contactNumber', "Travel Agent's Cellphone Number is required!"],
     ['agencyName', "Travel Agent's Agency Name is required!"],
-  ])('needs %s', async (field, words) => {
+  ])('is refused without %s', async (field, words) => {
     const { status, body } = await admin.post('referrals', form(1, { [field]: ' ' }));
     expect([status, body.errors]).toEqual([422, expect.arrayContaining([{ field, message: words }])]);
   });
 
-  test('needs an active agent and the right to change agents', async () => {
+  test('is refused for an inactive agent, and without the right to change agents', async () => {
     const unknown = await admin.post('referrals', form(999_999));
     expect([unknown.status, unknown.body.message]).toEqual([422, 'Choose an active travel agent.']);
     const id = await added();

@@ -40,7 +40,7 @@ describe('a change of banking details', () => {
     );
   });
 
-  test('to a bank that is not listed is saved, and the e-mail says that nothing can be paid into it', async () => {
+  test('is saved for an unlisted bank, and the e-mail says that nothing can be paid into it', async () => {
     const agent = await newAgent(suite.running);
     await prove(suite.running, agent, 'banking');
     const other = { ...bank, bankName: 'OTHER', otherBankName: 'Ubank', branchCode: '', branchName: 'Main' };
@@ -70,7 +70,7 @@ describe('a change of banking details', () => {
     expect(body.accountType).toBe('savings');
   });
 
-  test('uses up its proof; an invalid body and a change that changes nothing do not', async () => {
+  test('uses up its proof; an invalid or unchanged body does not', async () => {
     await prove(suite.running, suite.agent, 'banking');
     expect((await put({ ...bank, bankAccountNumber: '6200x' }).expect(422)).body.message).toBe(
       'Valid Account Number is required.',
@@ -151,7 +151,7 @@ describe('a change of banking details', () => {
     ['bankName', 'Bank Name is required.'],
     ['bankAccountNumber', 'Valid Account Number is required.'],
     ['branchCode', 'Branch Code is required.'],
-  ])('without %s says so', async (field, words) => {
+  ])('is refused without %s, with the message of that field', async (field, words) => {
     expect((await put({ ...bank, [field]: '' }).expect(422)).body.message).toBe(words);
   });
 });

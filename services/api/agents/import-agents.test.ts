@@ -179,7 +179,7 @@ describe('each line has its own result', () => {
     [{ favouriteColour: 'green' }, 'favouriteColour'],
     [{ emailAddress: 'x' }, 'emailAddress'],
     [{ surname: 'a\u0000b' }, 'surname'],
-  ])('with %j it is rejected by its path, its neighbours are recorded', async (changes, path) => {
+  ])('rejects a line with %j by its path, and records its neighbours', async (changes, path) => {
     const { answers } = await load([line(), line(changes), line()]);
     expect(answers.map(({ result }) => result)).toEqual(['recorded', 'rejected', 'recorded']);
     expect(answers[1].errors.map((error: { path: string }) => error.path)).toContain(path);
@@ -190,7 +190,7 @@ describe('each line has its own result', () => {
     expect(answers[0]).toMatchObject({ result: 'recorded', warnings: [{ path: 'taxNumber' }] });
   });
 
-  test('a second line of the same e-mail address or ID number is a conflict, dry or not', async () => {
+  test('a second line of the same e-mail address or ID number is a conflict, also in a dry run', async () => {
     const first = line();
     const lines = [
       first,
@@ -264,7 +264,7 @@ test('an import that was interrupted between claims and agents is resumed', asyn
   expect((await load(lines)).results).toEqual(['recorded', 'recorded']);
 });
 
-test('an import that paused between claims and agents records no agent with an address that was claimed in between', async () => {
+test('an import that paused between claims and agents records no agent with an address claimed since', async () => {
   const slow = line();
   const quick = line({ emailAddress: slow.emailAddress });
   const { log } = running.services;

@@ -67,7 +67,7 @@ describe.each(PAIRS)('an agent of %s with a cell number of +%s', (taxCountry, di
     expect(standAlone(details, { cellNumber })).toMatchObject({ cellNumber });
   });
 
-  test('also with another recorded dial code', () => {
+  test('keeps the phones when the recorded dial code differs', () => {
     const other = detailsOf(taxCountry, cellNumber, dialCode === '27' ? '264' : '27');
     expect(answered(other).countryDialCode).toBe(dialCode);
     for (const changes of [standAlone(other), profile(other)])

@@ -86,7 +86,7 @@ describe('personal details', () => {
       ).toEqual([{ field, message: INVISIBLE_MESSAGE }]);
   });
 
-  test('of the separate form change together, by its own rules', async () => {
+  test('change together in the separate form, by its own rules', async () => {
     const { body: shown } = await call('get', `/TravelAgent/${suite.agent.id}`).expect(200);
     const form = { ...shown, surname: 'Mokoena', cellNumber: `0${suite.agent.form.cellNumber.slice(2)}` };
     const put = (changes: object) => call('put', `/update/${suite.agent.id}`).send({ ...form, ...changes });
@@ -158,7 +158,7 @@ describe('personal details', () => {
       .expect(201);
   });
 
-  test('a new e-mail address that was withdrawn counts no more, and another agent may have it', async () => {
+  test('a withdrawn new e-mail address no longer counts, and another agent may have it', async () => {
     const { emailAddress } = registrationForm();
     await prove(suite.running, suite.agent, 'personal');
     const update = { ID: suite.agent.id, idNumber: suite.agent.form.idNumber, employerConsent: 'Y', emailAddress };
@@ -176,7 +176,7 @@ describe('personal details', () => {
     await request(suite.running.app).post('/api/travel-agency/register').send(other).expect(201);
   });
 
-  test('ask for a postal code where there are postal codes, and never take a blank dial code', async () => {
+  test('require a postal code where there are postal codes, and refuse a blank dial code', async () => {
     await prove(suite.running, suite.agent, 'personal');
     const update = { ID: suite.agent.id, idNumber: suite.agent.form.idNumber, employerConsent: 'Y' };
     for (const field of ['postalCode', 'countryDialCode']) {
@@ -222,8 +222,8 @@ describe('personal details', () => {
   });
 });
 
-describe('one’s data', () => {
-  test('is shown, can be replaced by another choice, and is exported', async () => {
+describe('the choices of an agent', () => {
+  test('are shown, can be changed one by one, and are exported', async () => {
     const choices = { marketing: true, employerConsent: 'N', notices: 'E' };
     await call('put', '/agent/choices').send(choices).expect(200);
     const shown = async () => (await call('get', '/agent/choices').expect(200)).body;

@@ -49,7 +49,7 @@ describe('a registration that breaks a rule is refused with the words of the spe
       'Password must contain at least one uppercase letter, one lowercase letter, one number, and one special character.',
     ],
     ['cellNumber', '821234', 'Cell Number has the wrong number of digits for its country.'],
-  ])('%s = %s', async (field, value, words) => {
+  ])('refuses %s = %s', async (field, value, words) => {
     const form = registrationForm({ [field]: value });
     if (value === undefined) delete form[field];
     if (field === 'password') form.confirmPassword = value;
@@ -74,7 +74,7 @@ describe('a registration that breaks a rule is refused with the words of the spe
   });
 });
 
-test('a foreign passport is accepted without a check, its phone by the length of its country, and without a postal code', async () => {
+test('accepts a foreign passport unchecked, with a phone of its country and no postal code', async () => {
   await register({
     taxCountry: 'BOT',
     countryDialCode: '267',
@@ -143,7 +143,7 @@ test('doubtful values warn and do not block', async () => {
   expect(body.warnings.map((warning: { field: string }) => warning.field)).toEqual(['taxNumber', 'iataNumber']);
 });
 
-test('with OTHER the branch code may be blank, and the other name is stored', async () => {
+test('accepts a blank branch code for OTHER, and stores the other name', async () => {
   await register({ bankName: 'OTHER', otherBankName: '', branchCode: '' }).expect(422);
   const agent = await newAgent(running, { bankName: 'OTHER', otherBankName: 'Ubank', branchCode: '' });
   const { body } = await request(running.app)
@@ -218,7 +218,7 @@ describe('the code of a registration', () => {
     await post('/travel-agency/verify-otp', { ...contactOf(form), otp }).expect(422);
   });
 
-  test('works once, and a resend ends the one before', async () => {
+  test('works once, and a resend replaces it', async () => {
     const form = registrationForm({ communicationMethod: 'C' });
     const { body } = await post('/travel-agency/register', form).expect(201);
     const first = await lastCode(running, body.id, 'registration');
@@ -264,7 +264,7 @@ describe('the code of a registration', () => {
     expect(verify.body.message).toBe('Invalid OTP. Please try again.');
   });
 
-  test('without address or number the message is that of the specification', async () => {
+  test('is refused without address or number, with the message of the specification', async () => {
     const { body } = await post('/travel-agency/verify-otp', { email: '', phoneNumber: '', otp: '123456' }).expect(422);
     expect(body.message).toBe('Missing email or phone number.');
     const { body: noNumber } = await post('/travel-agency/verify-otp', { email: 'a@b.example', otp: '123456' });
@@ -272,7 +272,7 @@ describe('the code of a registration', () => {
   });
 });
 
-test('the lists that forms choose from', async () => {
+test('serves the lists that forms choose from', async () => {
   const get = async (path: string) => (await request(running.app).get(`/api/${path}`).expect(200)).body;
   expect(await get('countries')).toContainEqual({ name: 'Namibia', code: 'NMB', dailCode: '264' });
   expect((await get('banks')).map((bank: { name: string }) => bank.name)).toEqual([

@@ -145,7 +145,7 @@ describe('a change of bank details', () => {
     expect(JSON.stringify(sent)).not.toContain(account.bankAccountNumber);
   });
 
-  test('of an unlisted bank merges with the stored account like any other', async () => {
+  test('merges an unlisted bank with the stored account like any other', async () => {
     const other = { bankName: 'OTHER', otherBankName: 'Grobank', branchCode: '' };
     const { body } = await admin.post('add-agent', registrationForm(other));
     const approvalId = await asked(body.id, { bankAccountNumber: '1234567899' });
@@ -203,7 +203,7 @@ describe('a change of bank details', () => {
     expect((await second.get(`approvals/${approvalId}`)).body.personal).toEqual({});
   });
 
-  test('is checked against the state at execution: a change that no longer applies is recorded as failed, with the reason', async () => {
+  test('is checked at execution: a change that no longer applies is recorded as failed, with the reason', async () => {
     const id = await added();
     const bank = await asked(id);
     const before = await agent(id);
@@ -265,7 +265,7 @@ test('a request that is refused changes nothing, and a refused immediate change 
   expect(await agent(id)).toMatchObject({ postalCode: '6003' });
 });
 
-test('a cell number of another country changes the dial code, and the agent’s own form sends it back unchanged', async () => {
+test('a foreign cell number changes the dial code, and the agent’s own form sends it back unchanged', async () => {
   const signedIn = await newAgent(running);
   const { id, token, form } = signedIn;
   const { version } = await agent(id);

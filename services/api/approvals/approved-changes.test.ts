@@ -222,7 +222,7 @@ describe('an execution that hangs', () => {
   });
 });
 
-test('sends the link of a new administrator by itself where the store failed between adding and the link', async () => {
+test('sends the link of a new administrator although the store failed after adding the person', async () => {
   const { body } = await first.post('admins', { name: 'Zodwa', email: 'zodwa@fynbos.example', roles: ['Support'] });
   const { approvalId } = body;
   for (const { services } of reactors) {
@@ -277,7 +277,7 @@ test.each([
 });
 
 test.each(['reject', 'withdraw'])(
-  'destroys the key of a request by itself where a call to %s it fails after recording',
+  'destroys the key of a request although the call to %s it fails after recording',
   async (action) => {
     const newcomer = { name: 'Unwanted', email: `${action}@fynbos.example`, roles: ['Support'] };
     const { approvalId } = (await first.post('admins', newcomer)).body;

@@ -50,7 +50,7 @@ test('records who requested and who cancelled a rebuild', async () => {
   expect((await lastAction())?.detail).toBe('Cancel replay: replays/underway');
 });
 
-test('notices of the dead letter that are sent again or dropped, and no others', async () => {
+test('records notices of the dead letter that are sent again or dropped, and no others', async () => {
   const before = (await actions()).length;
   for (const [path, words] of [
     ['send-again', 'Send notice again'],
@@ -70,7 +70,7 @@ test('notices of the dead letter that are sent again or dropped, and no others',
   expect(await actions()).toHaveLength(before + 2);
 });
 
-test('a blocked key that is retried', async () => {
+test('records the retry of a blocked key', async () => {
   const key = randomUUID();
   const { log, now } = running.services;
   const context = { actor: { kind: 'system', id: 'test' }, now: now(), correlationId: 'poison' } as const;
@@ -89,7 +89,7 @@ test('a blocked key that is retried', async () => {
   expect(await actions()).toHaveLength(before);
 });
 
-test('deliveries of a webhook that are sent again, and its trial', async () => {
+test('records deliveries of a webhook that are sent again, and its test', async () => {
   const made = await admin.post('integrators', { name: 'Test integrator', scopes: ['rental-events:read'] });
   const webhooks = `integrators/${made.body.id}/webhooks`;
   const form = { url: 'https://receiver.example.com/hook', kinds: ['reward.decided'] };

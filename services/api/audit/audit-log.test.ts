@@ -35,8 +35,8 @@ async function entries(filter: object): Promise<Entry[]> {
   return body;
 }
 
-describe('the audit log shows refused attempts', () => {
-  test('a refused change and a refused view of an administrator, with the record', async () => {
+describe('the audit log of refused attempts', () => {
+  test('shows a refused change and a refused view of an administrator, with the record', async () => {
     await auditor.put(`travel-agents/${agent.id}`, { agencyName: 'Mine' }, 1);
     await auditor.get('operations');
     const refused = await entries({ type: 'AdminAttemptRefused' });
@@ -47,7 +47,7 @@ describe('the audit log shows refused attempts', () => {
     expect(refused.every(({ outcome }) => outcome === 'refused')).toBe(true);
   });
 
-  test('changes against a rule, of a record changed by another administrator, and duplicates', async () => {
+  test('shows refused changes that break a rule, are out of date, or duplicate a record', async () => {
     const { body } = await admin.get(`travel-agents/${agent.id}`);
     expect((await admin.put(`travel-agents/${agent.id}`, { emailAddress: 'no address' }, body.version)).status).toBe(
       422,
@@ -68,7 +68,7 @@ describe('the audit log shows refused attempts', () => {
     expect(invalid).toMatchObject({ fields: ['emailAddress'] });
   });
 
-  test('failed sign-ins of administrators', async () => {
+  test('shows failed sign-ins of administrators', async () => {
     await request(running.app).post('/api/auth/login').send({ emailAddress: ADMIN.email, password: 'Wrong-1!' });
     // It is recorded after the answer, because the answer's duration would reveal whether the person is known.
     await expect
@@ -78,14 +78,14 @@ describe('the audit log shows refused attempts', () => {
     expect(done.some(({ type }) => /Refused/.test(type))).toBe(false);
   });
 
-  test('none of the sent values', async () => {
+  test('contains none of the sent values', async () => {
     const { rows } = await running.pool.query(
       `select * from rm_audit_log."auditLog" where type = 'AdminAttemptRefused'`,
     );
     expect(JSON.stringify(rows)).not.toMatch(/Mine|no address|Twice/);
   });
 
-  test('also of a flood: one by one at first, then counted', async () => {
+  test('shows many refusals individually at first, then counts them', async () => {
     // Ten at once.
     for (let n = 0; n < 13; n++) await Promise.all(Array.from({ length: 10 }, () => auditor.post('import')));
     await running.services.refused.flush();

@@ -95,7 +95,7 @@ test('a stop ends the nightly verification, and the next one verifies the whole 
   expect(await night()).toMatchObject({ intact: true });
 });
 
-test('a log in which nothing is new counts as signed, also where it is not known yet how far', async () => {
+test('a log without new events counts as signed, also before it is known how far', async () => {
   await signNewEvents(parts);
   await running.pool.query('delete from audit.covered');
   running.pass(60_000);
@@ -103,7 +103,7 @@ test('a log in which nothing is new counts as signed, also where it is not known
   expect(await figure('fynbos_signed_time_seconds')).toBe(running.clock.now.getTime() / 1000);
 });
 
-test('a log that has less than was signed is verified immediately, once, and again at night', async () => {
+test('a log shorter than its signed part is verified immediately, once, and again at night', async () => {
   await signNewEvents(parts);
   // The end of the log is deleted except for the checkpoints, including the position up to which it was signed.
   await running.admin.query(`delete from eventstore.events where "streamId" like 'admin-%'`);

@@ -71,7 +71,7 @@ test('a file goes to the enquiry and back to the agent and to support, as a down
   expect(Buffer.compare(seen.body, PDF)).toBe(0);
 });
 
-test('the stored content cannot be read without the key of the enquiry, and the key is destroyed with the sender', async () => {
+test('the content needs the key of the enquiry, which is destroyed with the sender', async () => {
   const { thread, id } = await enquire();
   await attach(thread, PDF).expect(201);
   const [file] = await filesOf(thread);

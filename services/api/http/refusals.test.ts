@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => running.close());
 
-describe('a body that cannot be taken', () => {
+describe('an unacceptable body', () => {
   test.each([
     ['no JSON', 400, 'application/json', '{"idNumber": '],
     ['JSON that is no object', 400, 'application/json', '"text"'],
@@ -27,7 +27,7 @@ describe('a body that cannot be taken', () => {
     ['a null character', 422, 'application/json', '{"idNumber":"a\\u0000b","password":"x"}'],
     ['brackets without end', 422, 'application/json', `{"idNumber":${'['.repeat(40_000)}${']'.repeat(40_000)}}`],
     ['a prototype', 422, 'application/json', '{"__proto__":{"idNumber":"1"},"constructor":{"prototype":{}}}'],
-  ])('%s is a %i', async (_what, status, type, text) => {
+  ])('is rejected if it has %s, with %i', async (_what, status, type, text) => {
     const { body, type: answered } = await login().set('Content-Type', type).send(text);
     expect(body).toMatchObject({
       status,
@@ -39,11 +39,11 @@ describe('a body that cannot be taken', () => {
     expect(JSON.stringify(body)).not.toMatch(/ at |node_modules|\.ts/);
   });
 
-  test('with an unknown encoding is a 415', async () => {
+  test('is answered with 415 for an unknown encoding', async () => {
     await login().set('Content-Encoding', 'snappy').send({ idNumber: '1' }).expect(415);
   });
 
-  test('that is a bomb of zeros is stopped', async () => {
+  test('is rejected if it decompresses to too many bytes', async () => {
     const { gzipSync } = await import('node:zlib');
     const bomb = gzipSync(Buffer.alloc(20_000_000, 0x20));
     const sent = login().set('Content-Type', 'application/json').set('Content-Encoding', 'gzip');
@@ -51,7 +51,7 @@ describe('a body that cannot be taken', () => {
     await sent.expect(413);
   });
 
-  test('names each field that breaks its rule', async () => {
+  test('is answered with each field that breaks its rule', async () => {
     const { body } = await login().send({}).expect(422);
     expect(body.errors).toEqual([
       { field: 'password', message: 'Password is required!' },
@@ -64,7 +64,7 @@ test('refuses a path that is not text', async () => {
   await request(running.app).get('/api/TravelAgent/%E0%A4%A').expect(400);
 });
 
-describe('a dependency is unavailable', () => {
+describe('an unavailable dependency', () => {
   test('an unavailable event store gives 503 with Retry-After', async () => {
     vi.spyOn(running.store, 'readStreams').mockRejectedValue(new StoreUnavailable('away'));
     const { body, headers } = await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(503);
@@ -72,7 +72,7 @@ describe('a dependency is unavailable', () => {
     expect(body.message).not.toContain('away');
   });
 
-  test('Postgres: 503, and again as before once it is back', async () => {
+  test('gives 503 while it is Postgres, and service resumes once it is back', async () => {
     const cut = vi
       .spyOn(running.pool, 'query')
       .mockRejectedValue(Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), { code: 'ECONNREFUSED' }) as never);
@@ -107,7 +107,7 @@ describe('a dependency is unavailable', () => {
     expect(body.message).not.toContain('ENOSPC');
   });
 
-  test('an unexpected error: 500 without details', async () => {
+  test('answers an unexpected error with 500 and without details', async () => {
     vi.spyOn(running.store, 'readStreams').mockRejectedValue(new Error('secret of the house'));
     const { body } = await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(500);
     expect(body).toEqual({

@@ -18,7 +18,7 @@ const get = (path: string) => request(running.app).get(path).auth(token, { type:
 const filtered = (path: string, filter: string, more = '') =>
   get(`/api/admin/${path}?filter=${encodeURIComponent(filter)}${more}`);
 
-describe('a request that cannot be read is a 400 and never an error of the server', () => {
+describe('a request that cannot be read', () => {
   test.each([
     '/%FF',
     '/%',
@@ -30,12 +30,12 @@ describe('a request that cannot be read is a 400 and never an error of the serve
     '/api/integrations/rental-events/%00',
     '/api/integrations/reservations/a%00b',
     '/api/admin/travel-agents/%00',
-  ])('%s', async (path) => {
+  ])('is answered with 400 at the path %s', async (path) => {
     const { body } = await get(path).expect(400);
     expect(body).toMatchObject({ status: 400, type: 'urn:fynbos:problem:address' });
   });
 
-  test('the cookie of the queue board', async () => {
+  test('is answered with 400 for an invalid cookie of the queue board', async () => {
     await request(running.app).get('/api/admin/board/').set('Cookie', 'board=%').expect(400);
     await request(running.app).get('/api/admin/board/').set('Cookie', 'other=%; board=x').expect(401);
   });
@@ -63,7 +63,7 @@ describe('a request that cannot be read is a 400 and never an error of the serve
     'agents-owed',
     'agents-owed.csv',
   ];
-  test.each(LISTS)('filters of the list %s', async (list) => {
+  test.each(LISTS)('is answered with 400 for invalid filters of the list %s', async (list) => {
     for (const value of ['"\\u0000"', '"\\ud800"', '{"toString":1}', '[{"toString":1}]'])
       for (const name of ['q', 'id', 'email', 'status']) {
         const { status, type } = await filtered(
@@ -75,7 +75,7 @@ describe('a request that cannot be read is a 400 and never an error of the serve
       }
   });
 
-  test('an id of another form than the list has', async () => {
+  test('is answered with 400 for an id that the list cannot have', async () => {
     for (const list of ['audit-log', 'audit-log.csv'])
       await filtered(list, '{"id":"x"}', '&sort=["id","ASC"]').expect(400);
     await filtered('agents-owed.csv', '{"agentId":"x"}').expect(400);
@@ -89,14 +89,14 @@ describe('a request that cannot be read is a 400 and never an error of the serve
     'payout-lines',
     'reports/rewards.csv',
   ];
-  test.each(PAST)('a moment outside the calendar of %s', async (list) => {
+  test.each(PAST)('is answered with 400 or 422 for a moment outside the calendar: %s', async (list) => {
     for (const at of ['0000-01-01', '0000-01-01T00:00:00Z', '1899-12-31'])
       expect([400, 422]).toContain((await get(`/api/admin/${list}?asOf=${at}`)).status);
     // A future day means now.
     expect((await get(`/api/admin/${list}?asOf=9999-12-31`)).status).toBe(200);
   });
 
-  test('a JSON body that is not UTF-8', async () => {
+  test('is answered with 400 for a JSON body that is not UTF-8', async () => {
     const bytes = Buffer.concat([
       Buffer.from('{"email":"a@x.example","queryDetails":"'),
       Buffer.of(0xff, 0xc3, 0x28),
@@ -120,7 +120,7 @@ describe('a request that cannot be read is a 400 and never an error of the serve
     }
   });
 
-  test('an agent by an invalid id', async () => {
+  test('is answered with 404 for an agent with an invalid id', async () => {
     const sent = request(running.app).post('/api/admin/update').auth(token, { type: 'bearer' });
     await sent.send({ id: { toString: 1 } }).expect(404);
   });

@@ -13,7 +13,7 @@ const schema = z.object({
 const problems = (value: object) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path}: ${message}`);
 
-test('an invalid value gets a message that says what to correct; the schema’s own message takes precedence', () => {
+test('an invalid value gets a message that says what to correct, preferably that of the schema', () => {
   expect(problems({})).toEqual([
     ...['name', 'count', 'list', 'kind', 'on'].map((field) => `${field}: Required.`),
     'own: Name is required!',

@@ -43,7 +43,7 @@ test('the calls of an integrator are shown immediately, with their results and d
   expect(body.every(({ durationMs }: { durationMs: number }) => durationMs >= 0)).toBe(true);
 });
 
-test('a refused item is shown with its reason and a masked name, and can be corrected and sent again by an administrator', async () => {
+test('a refused item is shown with its reason and a masked name, and can be corrected and sent again', async () => {
   const event = invoice({ tkRevenue: -1 });
   await send(event);
   const [item] = await refused();

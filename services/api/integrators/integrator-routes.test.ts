@@ -16,7 +16,7 @@ const added = async (name: string): Promise<string> =>
 /** An integrator has two events when it is added: itself and its first key. */
 const FIRST_VERSION = 2;
 
-test('applies one of several changes of the same version, and answers 412 with the current record to the others', async () => {
+test('applies one of several changes of a version, and answers 412 with the current record to the others', async () => {
   const id = await added('Rentals');
   const names = ['North', 'South', 'East', 'West'];
   const answers = await Promise.all(names.map((name) => admin.put(`integrators/${id}`, { name }, FIRST_VERSION)));

@@ -207,7 +207,7 @@ describe('opening balances', () => {
     expect(await harness.accountOf(id)).toMatchObject({ earnedCents: 75_01, paidCents: 900_00, balanceCents: 75_01 });
   });
 
-  test('of a contractor are paid without PAYE and certified with the payments of the previous system', async () => {
+  test('are paid to a contractor without PAYE, and certified with the previous payments', async () => {
     const { id, loyaltyTrackingNo } = await newAgent(harness.running, { bankAccountNumber: '62044444448' });
     await harness.pass(73 * HOUR_MS);
     await harness.withTwo(`/admin/travel-agents/${id}/tax-treatment`, {

@@ -17,7 +17,7 @@ describe('a file of the company’s ledger', () => {
     ['12.345.6', null],
     ['(12', null],
     ['twelve', null],
-  ])('has the amount %s', (text, cents) => {
+  ])('is read with the amount %s', (text, cents) => {
     expect(centsOfLedgerAmount(text)).toBe(cents);
   });
 
@@ -30,11 +30,11 @@ describe('a file of the company’s ledger', () => {
     ['2026-11-18T00:00:00', '2026-11-18'],
     ['31/02/2026', null],
     ['yesterday', null],
-  ])('has the date %s', (text, day) => {
+  ])('is read with the date %s', (text, day) => {
     expect(dayOfText(text)).toBe(day);
   });
 
-  test('is a trial balance without dates, below its titles and without its totals', () => {
+  test('is read as a trial balance without dates, below its titles and without its totals', () => {
     const text = [
       'Trial Balance,,,',
       'Fynbos (Pty) Ltd,,,',
@@ -53,7 +53,7 @@ describe('a file of the company’s ledger', () => {
     });
   });
 
-  test('is a journal with dates, also with semicolons and signed amounts', () => {
+  test('is read as a journal with dates, also with semicolons and signed amounts', () => {
     expect(postedFile('Posting date;HKONT;Amount\n18.11.2026;4000;200,00\n18.11.2026;2100;-200,00\n')).toMatchObject({
       kind: 'journal',
       lines: [

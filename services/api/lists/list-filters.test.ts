@@ -78,16 +78,19 @@ const list = (resource: string, filter: object) =>
     .query({ filter: JSON.stringify(filter), range: '[0,9]' })
     .auth(token, { type: 'bearer' });
 
-describe('a list filters by every column that it shows, and searches', () => {
-  test.each(Object.entries(SHOWN_COLUMNS))('%s', async (resource, columns) => {
-    for (const [column, value] of Object.entries({ ...columns, q: 'x' })) {
-      const { status, body } = await list(resource, { [column]: value });
-      expect([column, status, body.message]).toEqual([column, 200, undefined]);
-    }
-    await list(resource, { nosuchcolumn: 'x' }).expect(400);
-  });
+describe('the filters of a list', () => {
+  test.each(Object.entries(SHOWN_COLUMNS))(
+    'cover every column that it shows, and its search: %s',
+    async (resource, columns) => {
+      for (const [column, value] of Object.entries({ ...columns, q: 'x' })) {
+        const { status, body } = await list(resource, { [column]: value });
+        expect([column, status, body.message]).toEqual([column, 200, undefined]);
+      }
+      await list(resource, { nosuchcolumn: 'x' }).expect(400);
+    },
+  );
 
-  test('and finds parts of names without case', async () => {
+  test('find parts of names without case', async () => {
     const find = async (filter: object) => (await list('travel-agents', filter).expect(200)).body;
     await expect.poll(() => find({ surname: 'filterM' })).toMatchObject([{ id: agent.id }]);
     expect(await find({ agencyName: 'o & c', emailAddress: agent.form.emailAddress })).toHaveLength(1);

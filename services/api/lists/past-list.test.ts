@@ -149,7 +149,7 @@ test('referrals, reconciliations and the closing of months are shown as of a mom
   expect((await listAt('month-closes', earlier)).body[0]).toMatchObject({ month, status: 'running' });
 });
 
-test('a tax year rests on all its read models as of one moment', async () => {
+test('a tax year is shown from all its read models as of one moment', async () => {
   const year = `tax-years/${taxYearOf(dayOf(running.clock.now))}`;
   await running.folded('balances');
   expect((await admin.get(year)).body.completeness.agents).toBe(1);
@@ -157,7 +157,7 @@ test('a tax year rests on all its read models as of one moment', async () => {
   expect([past.status, past.body.completeness.agents]).toEqual([200, 0]);
 });
 
-test('an instant in the future is now, and an invalid instant is refused', async () => {
+test('an instant in the future means now, and an invalid instant is refused', async () => {
   expect((await admin.get(`travel-agents?${PAGE}&${at('2999-01-01')}`)).body).toHaveLength(2);
   for (const none of ['yesterday', '2026-02-30', '2026-02-30T08:00:00Z', '2026-03-01T08:00:00', 'foo 2026-03-01'])
     expect((await admin.get(`travel-agents?${PAGE}&${at(none)}`)).status, none).toBe(400);

@@ -74,7 +74,7 @@ test('a step is not signed off on figures that lack a recorded event (L16)', asy
   expect((await answer).body).toMatchObject(refusal('seen'));
 });
 
-test('a month is neither signed off nor closed while an event of its figures could not be processed (L16)', async () => {
+test('a month is not signed off or closed while an event of its figures could not be processed (L16)', async () => {
   const admin = await dashboardAt('2028-02-01T08:00:00Z');
   const digest = await digestOf(admin, 'journal');
   await running.pool.query(

@@ -122,14 +122,12 @@ async function expectEveryTakenLineAnswered(): Promise<void> {
   expect(last.error).toContain('cannot store more answers');
 }
 
-test('without room for answers, a slow client gets answers for the processed lines and a note about the rest', async () => {
+test('a slow client gets answers only for processed lines when space runs out, and a note', async () => {
   process.env.TMPDIR = path.join(folder, 'not-there');
   await expectEveryTakenLineAnswered();
 });
 
-test('a full disk loses and truncates no answer, leaves no file, and lines are processed again once there is room', async ({
-  skip,
-}) => {
+test('a full disk loses no answer and leaves no file, and lines continue once there is room', async ({ skip }) => {
   if (!disk) return skip('a small disk needs Linux, root and the right to mount');
   process.env.TMPDIR = disk.folder;
   await expectEveryTakenLineAnswered();
@@ -139,14 +137,14 @@ test('a full disk loses and truncates no answer, leaves no file, and lines are p
   expect(few.last.error).toBeUndefined();
 });
 
-test('if processing stops for another reason, the last line names it, and no line before it is skipped', async () => {
+test('the last line names the reason when processing stops, and no line before it is skipped', async () => {
   const { answers, last } = await answersOf(LINES, '/full');
   expect(taken).toBeLessThan(LINES);
   expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
   expect(last).toMatchObject({ summary: { received: taken, recorded: taken }, error: 'Full.' });
 });
 
-test('waiting answers are bounded by the data sent; beyond that no line is processed, and every processed line is answered', async () => {
+test('waiting answers are bounded by the data sent, and every processed line is answered', async () => {
   const { answers, last } = await answersOf(LINES, '/wide');
   // Sixteen megabytes, the content of the socket buffers, and the running batches.
   expect(taken).toBeLessThan(12_000);

@@ -136,7 +136,7 @@ describe('a rebuild', () => {
     expect((await operator.post(`operations/replays/${body.id}/cancel`)).status).toBe(409);
   });
 
-  test('of an unknown read model is refused, and an unknown rebuild is not found', async () => {
+  test('is refused for an unknown read model, and not found under an unknown id', async () => {
     expect((await operator.post('operations/replays', { projection: 'nothing' })).status).toBe(422);
     expect((await operator.get('operations/replays/nothing')).status).toBe(404);
   });
@@ -159,7 +159,7 @@ describe('the board of the queues', () => {
     expect((await board(`${cookie}x`)).status).toBe(401);
   });
 
-  test('is not for an auditor', async () => {
+  test('is closed to an auditor', async () => {
     const { status } = await request(running.app)
       .post('/api/admin/operations/board')
       .auth(auditorToken, { type: 'bearer' });

@@ -77,7 +77,7 @@ test.each<[string, Partial<PaymentAdvice>]>([
   expect((await verify(tokenOf(changes)).expect(200)).body.result).toBe('invalid');
 });
 
-test('names what changed after the advice was made, and refuses an account that was edited in the database', async () => {
+test('names later changes of a payment, and refuses an account that was edited in the database', async () => {
   const csv = `reference,outcome,reason\n${harness.agent.loyaltyTrackingNo},returned,No such account\n`;
   await harness.answer(runId, csv, { answerId: randomUUID(), on: '2026-11-12' }).expect(202);
   await harness.runWith(runId, ({ returned }) => returned.lines === 1);

@@ -130,7 +130,7 @@ test('a run is not approved while its proposer lacks the permission (O3)', async
   await approve(harness.second).expect(200);
 });
 
-test('a hold before the Johannesburg day of a changed account does not mark the new account as shared (O22)', async () => {
+test('a hold before the day of a changed account does not mark the new account as shared (O22)', async () => {
   const { pool } = harness.running;
   const [other] = harness.others;
   const hold = `'SHARED', 'SameBankAccount', 'x', '2026-11-11', 'system test', 'released', '[]', '2026-11-11T10:00:00.000Z'`;

@@ -108,7 +108,7 @@ test('the PDF shows the same parts', async () => {
     expect(words).toContain(text);
 });
 
-test('neither contains notes of support and finance, or what names other people', async () => {
+test('neither contains notes of support and finance, or data that names other people', async () => {
   const json = (await as('get', '/agent/export.json').expect(200)).text;
   const pdf = await as('get', '/agent/export.pdf').buffer(true).parse(bytes).expect(200);
   expect(`${json} ${wordsOf(pdf.body)}`).not.toMatch(/Sipho|Shares an account|Seen by|admin@/);

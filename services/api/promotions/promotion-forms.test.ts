@@ -14,7 +14,7 @@ describe('a day of a promotion', () => {
     ['an instant with an offset', '2026-04-01T00:00:00+02:00', '2026-04-01'],
     ['an instant with an offset without a colon', '2026-03-31T19:30:00-0300', '2026-04-01'],
     ['the last moment of a day', '2026-03-31T21:59:59.999Z', '2026-03-31'],
-  ])("is Johannesburg's: %s", (_form, given, day) => {
+  ])('is read in Johannesburg time: %s', (_form, given, day) => {
     expect(startOf(given)).toBe(day);
   });
 

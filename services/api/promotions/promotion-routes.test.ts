@@ -166,7 +166,7 @@ describe('a change that is planned', () => {
     expect((await admin.delete(`promotions/${id}/changes/rate/${today}`)).status).toBe(404);
   });
 
-  test('by the form with the other fields keeps the same rules, and where it is refused nothing changes', async () => {
+  test('follows the same rules in the form with other fields, and a refused one changes nothing', async () => {
     const { id } = await promotion();
     const [day, later] = [addDays(today, 20), addDays(today, 400)];
     const put = (effectiveFrom: string, more: object = {}) =>
@@ -191,7 +191,7 @@ describe('a change that is planned', () => {
     expect((await change(id, { description: 'Again', promoRate: 0.3, effectiveFrom: day })).status).toBe(200);
   });
 
-  test('from a past day needs approval, also a switch', async () => {
+  test('needs approval from a past day, also for a switch', async () => {
     const { id } = await promotion();
     const asked = await plan(id, { effectiveFrom: addDays(today, -3), isActive: false });
     expect(asked.status).toBe(202);
@@ -200,7 +200,7 @@ describe('a change that is planned', () => {
     expect((await read(id)).isActive).toBe(false);
   });
 
-  test('to switch off from today needs approval too, because today has begun; a rate does not', async () => {
+  test('needs approval to switch off from today, but not for a rate from today', async () => {
     const { id } = await promotion();
     const asked = await plan(id, { effectiveFrom: today, isActive: false });
     expect([asked.status, asked.body.status]).toEqual([202, 'waiting']);

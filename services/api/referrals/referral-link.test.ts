@@ -42,7 +42,7 @@ async function referralsOf({ id, token }: SignedInAgent) {
   return body.referrals as { emailAddress: string; registrationStatus: string }[];
 }
 
-test('a person who registers with an agent’s link becomes that agent’s completed referral, without an invitation', async () => {
+test('a person who registers by an agent’s link becomes a completed referral without an invitation', async () => {
   const link = await ownLink(agent);
   expect((await inviter(link).expect(200)).body).toEqual({ invitedBy: 'Rina Referrer' });
   const { form } = await newAgent(running, { firstName: 'Lindiwe', referralLink: link });

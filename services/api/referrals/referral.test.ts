@@ -107,8 +107,8 @@ test('an invitation is visible only with its link', async () => {
   expect(complete.headers['x-position']).toBeUndefined();
 });
 
-describe('a referral is refused', () => {
-  test('of a person who is already registered or invited', async () => {
+describe('a referral', () => {
+  test('is refused for a person who is already registered or invited', async () => {
     const words = 'The referred agent email is already registered.';
     expect(
       (await refer(referral({ EmailAddress: (await newAgent(running)).form.emailAddress })).expect(409)).body.message,
@@ -120,13 +120,13 @@ describe('a referral is refused', () => {
     );
   });
 
-  test('of the referring agent', async () => {
+  test('is refused for the referring agent', async () => {
     expect((await refer(referral({ EmailAddress: agent.form.emailAddress })).expect(409)).body.message).toBe(
       'You cannot refer yourself.',
     );
   });
 
-  test('in the name of another agent', async () => {
+  test('is refused in the name of another agent', async () => {
     await refer(referral({ ReferredByAgentId: agent.id + 1 })).expect(403);
     await bearer(
       request(running.app)
@@ -155,7 +155,7 @@ describe('a referral is refused', () => {
     ['FirstName', 'Dear client: call 0821234567', 'Enter a name, not a sentence.'],
     ['FirstName', 'x'.repeat(61), 'At most 60 characters.'],
     ['Surname', '\u202eebuD', 'Control characters and invisible characters are not allowed.'],
-  ])('with %s = "%s"', async (field, value, words) => {
+  ])('is refused with %s = "%s"', async (field, value, words) => {
     expect((await refer(referral({ [field]: value })).expect(422)).body.message).toBe(words);
   });
 });

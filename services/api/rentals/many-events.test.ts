@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-describe('many rental events', () => {
-  it('as an array are each answered by themselves, in order, with 207', async () => {
+describe('a call with many rental events', () => {
+  it('answers each item of an array separately, in order, with 207', async () => {
     const event = invoice();
     const response = await post([event, event, { ...event, tkRevenue: 3 }, {}, invoice()]);
     expect(response.status).toBe(207);
@@ -28,7 +28,7 @@ describe('many rental events', () => {
     expect(answers.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('as NDJSON survive broken lines, blank lines and a missing last newline', async () => {
+  it('survives broken lines, blank lines and a missing last newline in NDJSON', async () => {
     const body = `${JSON.stringify(invoice())}\n{"type":"invoice",\n\n   \n"${'x'.repeat(70_000)}"\n${JSON.stringify(invoice())}`;
     const lines = await linesOf(await post(body, ndjson));
     expect(lines.slice(0, 4).map(({ index, result }) => [index, result])).toEqual([
@@ -49,7 +49,7 @@ describe('many rental events', () => {
     expect(lines[4].summary.position).toBe([lines[0].position, lines[3].position].sort().at(-1));
   });
 
-  it('answers thousands of items in order, and a later batch never overtakes an item that it contradicts or repeats', async () => {
+  it('answers thousands of items in order, also if a later batch repeats or contradicts one', async () => {
     const events = Array.from({ length: 3000 }, () => invoice());
     const [first, second] = events as [ReturnType<typeof invoice>, ReturnType<typeof invoice>];
     events[1000] = { ...first, tkRevenue: 999 };
@@ -77,14 +77,14 @@ describe('many rental events', () => {
     expect(lines.at(-1)).toMatchObject({ summary: { recorded: 0 }, error: expect.stringContaining('too large') });
   });
 
-  it('that gzip packs more than a hundredfold break off early, not after eight megabytes', async () => {
+  it('ends early if gzip packs its items more than a hundredfold, not after eight megabytes', async () => {
     const packed = gzipSync(`"${'x'.repeat(30_000)}"\n`.repeat(200), { level: 9 });
     const lines = await linesOf(await post(packed, { ...ndjson, 'content-encoding': 'gzip' }));
     expect(lines.at(-1).error).toContain('too large for its packed size');
     expect(lines.length).toBeLessThan(100);
   });
 
-  it('of which fifty thousand are rejected end the call, each of them answered', async () => {
+  it('ends after fifty thousand rejected items, and answers each of them', async () => {
     const lines = await linesOf(await post('1\n'.repeat(80_000), ndjson));
     const { summary, error } = lines.at(-1);
     expect(error).toContain('Too many lines were rejected');
@@ -93,7 +93,7 @@ describe('many rental events', () => {
     expect(lines.length - 1).toBe(summary.received);
   });
 
-  it('a key can have a limited number of concurrent streams: 429 beyond it, until one has ended', async () => {
+  it('is refused with 429 beyond the concurrent streams of its key, until one has ended', async () => {
     const { apiKey } = await api.addIntegrator('b1b1b1b1b1b1', ['rental-events:write']);
     const open = () => openStream(`${api.url}/api/integrations/rental-events`, apiKey);
     // The test configuration lets one key use all streams of a process.
@@ -108,7 +108,7 @@ describe('many rental events', () => {
     ).toBe(200);
   });
 
-  it('of a dry run get the same answer and are not recorded', async () => {
+  it('gives the same answers in a dry run, and records nothing', async () => {
     const event = invoice();
     const body = `${JSON.stringify(event)}\n${JSON.stringify(event)}\n`;
     const dry = await linesOf(await post(body, ndjson, '?dryRun=true'));
@@ -116,7 +116,7 @@ describe('many rental events', () => {
     expect((await post(event)).status).toBe(201);
   });
 
-  it('get their answers when the client reads nothing before it has sent everything', async () => {
+  it('answers a client that reads nothing before it has sent everything', async () => {
     const many = 30_000;
     const line = `${JSON.stringify(invoice({ tkRevenue: -1, marketSector: 'x'.repeat(300) }))}\n`;
     const answer = await new Promise<{ lines: number; last: string }>((resolve, reject) => {

@@ -51,7 +51,7 @@ describe('one rental event', () => {
     expect((await post(invoice(), { authorization: `bearer ${api.apiKey}` })).status).toBe(201);
   });
 
-  it('with other content under its id, its invoice number or for another reservation is a conflict with 409', async () => {
+  it('is a 409 conflict if its id or invoice number is known with other content or reservation', async () => {
     const event = invoice();
     await post(event);
     for (const other of [
@@ -65,7 +65,7 @@ describe('one rental event', () => {
     }
   });
 
-  it('is refused where it is not clear whether it is to be recorded', async () => {
+  it('is refused when the call does not say clearly whether to record it', async () => {
     const event = invoice();
     for (const dryRun of ['1', 'TRUE', '', 'yes', 'true&dryRun=true']) {
       const response = await post(event, {}, `?dryRun=${dryRun}`);
@@ -107,7 +107,7 @@ describe('one rental event', () => {
     ['a NUL in a text', invoice({ driverName: 'a\u0000b' }), 'driverName'],
     ['half a surrogate pair', invoice({ marketSector: 'a\ud800' }), 'marketSector'],
   ];
-  it.each(bad)('with %s is refused with 422 and the path', async (_what, event, path) => {
+  it.each(bad)('is refused for %s with 422 and the path', async (_what, event, path) => {
     const response = await post(event);
     const answer = await response.json();
     expect([response.status, answer.result]).toEqual([422, 'rejected']);
@@ -115,7 +115,7 @@ describe('one rental event', () => {
     expect(JSON.stringify(answer)).not.toContain('Thandi');
   });
 
-  it('with field names that are endless, many or no text is refused with a short word of each, and each is logged', async () => {
+  it('is refused with field names that are too long, too many or not text, and each is logged', async () => {
     await api.callLog.flush();
     const before = await refusedItems();
     const names = [`${'x'.repeat(3_000_000)}`, 'a\0b', 'half \ud800'];
@@ -150,14 +150,14 @@ describe('one rental event', () => {
       { authorization: 'Bearer fyn.a0a0a0a0a0a0.00000000.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
       401,
     ],
-  ])('sent as %s gets a precise answer', async (_what, body, headers, status) => {
+  ])('gets a precise answer when sent as %s', async (_what, body, headers, status) => {
     const response = await post(body, headers as Record<string, string>);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toContain('application/problem+json');
     expect((await response.json()).message).toBeTruthy();
   });
 
-  it('sent under a revoked key or one without the scope is refused', async () => {
+  it('is refused under a revoked key, and under one without the scope', async () => {
     const reader = await api.addIntegrator('b0b0b0b0b0b0', ['rental-events:read']);
     const headers = { authorization: `Bearer ${reader.apiKey}` };
     expect((await post(invoice(), headers)).status).toBe(403);

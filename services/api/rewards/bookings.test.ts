@@ -88,7 +88,7 @@ describe('bookings before their invoice', () => {
     expect(late).toMatchObject({ problem: { code: 'Cancelled' }, expectedNettCents: null });
   });
 
-  test.each([false, true])('of the same instant count by their id, not by their arrival', (isReversed) => {
+  test.each([false, true])('count by their id, not by their arrival, at the same instant', (isReversed) => {
     const about = { reservationNo: 'R', occurredAt: '2026-11-01T08:00:00Z' };
     const version = (eventId: string, rateCode: string) => ({
       type: 'ReservationRecorded',

@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.running.close());
 
-test('amounts owed by the old system are owed once, its payments are never owed again, and the tax year is complete', async () => {
+test('amounts owed by the old system are owed once, its payments never, and the tax year is complete', async () => {
   const before = await balance();
   const decided = await rewards();
   expect(await sent([LINE, LINE], '?dryRun=true')).toEqual(['recorded', 'duplicate']);

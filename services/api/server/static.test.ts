@@ -102,7 +102,7 @@ test('renders the POPI notification with the settings of this environment', asyn
   expect((body as Buffer).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a page that is known already is not sent again', async () => {
+test('does not send a page again that the browser already has', async () => {
   const { headers } = await request(app).get('/').expect(200);
   await request(app)
     .get('/')

@@ -54,7 +54,7 @@ test('remembers a device only on request, in a cookie that scripts cannot read',
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('on a remembered device the right password signs in for 30 days, and each device elsewhere gets a code', async () => {
+test('signs in with the password for 30 days on a remembered device, and asks for a code elsewhere', async () => {
   const agent = await newAgent(running);
   const cookie = await remembered(agent);
   const { body } = await login(agent, cookie).expect(200);
@@ -147,7 +147,7 @@ test.each<[string, (agent: SignedInAgent, token: string) => Promise<string | und
       return undefined;
     },
   ],
-])('%s ends it', async (_, end) => {
+])('forgets a remembered device after %s', async (_, end) => {
   const agent = await newAgent(running);
   const cookie = await remembered(agent);
   const { body } = await login(agent, cookie).expect(200);

@@ -21,7 +21,7 @@ async function atOnce(count: number, call: (n: number) => request.Test): Promise
 }
 
 describe('failed sign-ins', () => {
-  test('ten from one address in a quarter of an hour lock the account for that address, even for the right password', async () => {
+  test('lock the account for one address after ten in 15 minutes, even for the right password', async () => {
     const agent = await newAgent(running);
     running.pass(31_000);
     const right = { emailAddress: agent.form.emailAddress, password: agent.form.password, communicationMethod: '' };
@@ -33,7 +33,7 @@ describe('failed sign-ins', () => {
     await login(right).expect(200);
   });
 
-  test('from the addresses of one IPv6 network count as one, and from one IPv4 address however it is written', async () => {
+  test('count together for one IPv6 network, and for one IPv4 address however it is written', async () => {
     const wrong = (n: number) => ({ emailAddress: `network${n}@agency.example`, password: 'Wrong1!x' });
     await atOnce(10, (n) => login(wrong(1), `2001:db8:1:2:${n}::${n}`).expect(401));
     await login(wrong(1), '2001:db8:1:2:ffff:ffff:ffff:ffff').expect(429);
@@ -46,7 +46,7 @@ describe('failed sign-ins', () => {
     await login(wrong(2), '41.13.7.10').expect(401);
   });
 
-  test('of an unknown person have the same limit', async () => {
+  test('have the same limit for an unknown person', async () => {
     const nobody = { emailAddress: 'nobody@agency.example', password: 'Wrong1!x' };
     await atOnce(10, () => login(nobody).expect(401));
     await login(nobody).expect(429);
@@ -65,12 +65,12 @@ describe('failed sign-ins', () => {
     for (const name of names) await login({ ...name, password: form.password }, '10.3.0.9').expect(429);
   });
 
-  test('right ones in between do not count', async () => {
+  test('count on when correct ones come in between', async () => {
     for (let n = 0; n < 12; n++) await login({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(200);
     await login({ emailAddress: ADMIN.email, password: 'Wrong1!x' }).expect(401);
   });
 
-  test('by strangers do not lock an account on networks with a recent sign-in', async () => {
+  test('do not lock an account on networks with a recent sign-in, if strangers cause them', async () => {
     running.pass(15 * 60_000);
     const right = { emailAddress: ADMIN.email, password: ADMIN.password };
     await login(right, '10.6.0.1').expect(200);
@@ -85,7 +85,7 @@ describe('failed sign-ins', () => {
     await login(right, '10.6.0.1').expect(429);
   });
 
-  test('by strangers do not lock an account on the network where its reset link is opened', async () => {
+  test('do not lock an account where its reset link is opened, if strangers cause them', async () => {
     const { form, id } = await newAgent(running);
     const { emailAddress } = form;
     await atOnce(50, (n) => login({ emailAddress, password: 'Wrong1!x' }, `10.7.1.${n % 5}`).expect(401));
@@ -141,10 +141,10 @@ describe('wrong codes', () => {
   const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111');
 
   test.each([
-    ['of strangers leave the tries of the network where the code was asked for', '10.8.1.1', '10.8.0.1', 200],
-    ['of that network end the code there', '10.8.0.1', '10.8.0.1', 422],
-    ['of that network leave the tries of the others', '10.8.0.1', '10.8.1.1', 200],
-    ['of strangers end the code for all other networks together', '10.8.1.1', '10.8.1.2', 422],
+    ['keep the attempts of the requesting network if another network enters them', '10.8.1.1', '10.8.0.1', 200],
+    ['end the code on the requesting network if it enters them', '10.8.0.1', '10.8.0.1', 422],
+    ['keep the attempts of other networks if the requesting network enters them', '10.8.0.1', '10.8.1.1', 200],
+    ['end the code on all other networks if one of them enters them', '10.8.1.1', '10.8.1.2', 422],
   ])('%s', async (_what, wrongAt, rightAt, status) => {
     const { form, id } = await newAgent(running);
     running.pass(31_000);
@@ -155,7 +155,7 @@ describe('wrong codes', () => {
     await enter(emailAddress, code, rightAt).expect(status);
   });
 
-  test('without its session use no attempt of a step-up code', async () => {
+  test('use no attempt of a step-up code without its session', async () => {
     const { form, id, token } = await newAgent(running);
     const own = (path: string) => request(running.app).post(`/api/${path}`).auth(token, { type: 'bearer' });
     await own('travel-agency/step-up').send({ purpose: 'password' }).expect(200);

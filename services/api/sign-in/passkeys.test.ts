@@ -95,7 +95,7 @@ describe('a passkey', () => {
     expect((await signIn(authenticator)).status).toBe(401);
   });
 
-  test('of another person cannot be changed', async () => {
+  test('cannot be changed by another person', async () => {
     const [owner, other] = [await newAgent(running), await newAgent(running)];
     const id = await addPasskey(owner, own());
     await prove(running, other, 'passkeys');

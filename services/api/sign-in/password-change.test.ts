@@ -26,7 +26,7 @@ describe('a change of password', () => {
     await signInAgain(suite.running, suite.agent, 'Renoster2@');
   });
 
-  test('with a wrong old one twice is locked until a reset', async () => {
+  test('is locked until a reset after two attempts with a wrong old one', async () => {
     await prove(suite.running, suite.agent, 'password');
     expect((await put('Wrong1!x').expect(422)).body.message).toBe('Incorrect password. You have one more attempt.');
     expect((await put('Wrong1!x').expect(422)).body.message).toBe(

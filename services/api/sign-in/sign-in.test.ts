@@ -33,7 +33,7 @@ describe('an administrator', () => {
     await request(running.app).get('/api/auth/sessions').auth(body.token, { type: 'bearer' }).expect(401);
   });
 
-  test('with a wrong password is answered like an unknown person', async () => {
+  test('gets the same answer as an unknown person for a wrong password', async () => {
     const wrong = await post('/auth/login', { emailAddress: ADMIN.email, password: 'Wrong1!x' }).expect(401);
     const nobody = await post('/auth/login', { emailAddress: 'nobody@fynbos.example', password: 'Wrong1!x' }).expect(
       401,
@@ -43,7 +43,7 @@ describe('an administrator', () => {
     expect(wrong.type).toBe('application/problem+json');
   });
 
-  test('has to be repeated after an hour without use', async () => {
+  test('has to sign in again after an hour without use', async () => {
     const token = await adminToken(running, ADMIN);
     running.pass(59 * 60_000);
     await request(running.app).post('/api/auth/extend').auth(token, { type: 'bearer' }).expect(200);
@@ -53,7 +53,7 @@ describe('an administrator', () => {
     await request(running.app).get('/api/auth/sessions').auth(token, { type: 'bearer' }).expect(401);
   });
 
-  test('whose session has ended gets 401 on calls that visitors may make too', async () => {
+  test('gets 401 after the session has ended, also on calls that visitors may make', async () => {
     const ended = (path: string, body: object) => post(path, body).auth('not-a-token', { type: 'bearer' }).expect(401);
     const enquiry = { email: 'visitor@gmail.com', typeOfQuery: 'other', queryDetails: 'Where is my reward?' };
     expect((await ended('/ContactUsSupport/contact-us', enquiry)).body.message).toBe(
@@ -140,7 +140,7 @@ describe('an agent', () => {
       .expect(404);
   });
 
-  test('suspended while the code is checked is not signed in', async () => {
+  test('is not signed in when suspended while the code is checked', async () => {
     const agent = await newAgent(running);
     running.pass(31_000);
     const { emailAddress, password, cellNumber } = agent.form;

@@ -101,7 +101,7 @@ describe('a simulation', () => {
     await programme.get('/admin/what-ifs/nothing').expect(404);
   });
 
-  test('without a difference from the record repeats the whole history', async () => {
+  test('repeats the whole history without a difference from the record', async () => {
     const run = await simulate({
       ...YEAR,
       policy: { effectiveFrom: '2025-01-01', minimumRewardCents: 50_00, payeRate: 0.25 },
@@ -116,7 +116,7 @@ describe('a simulation', () => {
     await programme.post(`/admin/what-ifs/${run.id}/correction`, { reason: 'Error', text: 'x' }).expect(409);
   });
 
-  test('of a higher minimum gives each reservation the amount of the rules, with sums by agent, promotion and month', async () => {
+  test('applies a higher minimum to each reservation, with sums by agent, promotion and month', async () => {
     const minimum = 95_00;
     const run = await simulate({ ...YEAR, policy: { effectiveFrom: '2026-01-01', minimumRewardCents: minimum } });
     const corrections = new Map<string, number>();
@@ -179,7 +179,7 @@ describe('a simulation', () => {
 });
 
 describe('a correction from a simulation', () => {
-  test('programme its preview once, as entries, and keeps the recorded decisions', async () => {
+  test('books its preview once, as entries, and keeps the recorded decisions', async () => {
     const { body: promotions } = await programme.get('/admin/promotions').expect(200);
     const promotionId = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN04').id;
     const definition = {
@@ -275,7 +275,7 @@ describe('a back-dated promotion change', () => {
     expect((await simulate({ ...YEAR, reassess: { promotionId: id } })).totals.correction.reservations).toBe(0);
   });
 
-  test('from an import needs an approval too, once there are decisions (P6, X3)', async () => {
+  test('needs an approval from an import too, once there are decisions (P6, X3)', async () => {
     const send = async (lines: string, query = '') => {
       const headers = { 'Content-Type': 'application/x-ndjson' };
       const { text } = await programme.upload(`/admin/import${query}`, lines, headers).expect(200);
@@ -307,7 +307,7 @@ describe('a back-dated promotion change', () => {
 });
 
 describe('an approved correction', () => {
-  test('programme nothing if the terms changed after the preview, and gives the reason', async () => {
+  test('books nothing if the terms changed after the preview, and gives the reason', async () => {
     const { body: promotions } = await programme.get('/admin/promotions').expect(200);
     const { id } = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN04');
     const rate = async (promoRate: number) => {

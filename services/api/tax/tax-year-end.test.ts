@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.running.close());
 
-test('withdraws a certificate after its payment was returned within the year, and omits it from the file for SARS', async () => {
+test('withdraws a certificate after its payment was returned, and omits it from the file for SARS', async () => {
   await answer(`reference,outcome,reason\n${own.loyaltyTrackingNo},paid,\n`, 'open', '2027-02-25');
   await stateOf('paid');
   await moveTo('2027-03-01T08:00:00.000Z');
@@ -114,7 +114,7 @@ test('counts a payment of March in the next tax year although its pay date is in
   expect(next.totals.linesGross).toBe(next.totals.monthsGross);
 });
 
-test('makes the file to August after its end, with every payment since March and the returns of those months', async () => {
+test('makes the file to August with every payment since March and the returns of those months', async () => {
   const { body: early } = await harness.get('/admin/tax-years/2028/sars.csv?period=interim').expect(409);
   expect(early.message).toContain('31\u00a0Aug\u00a02027');
   await moveTo('2027-09-01T08:00:00.000Z');
@@ -138,7 +138,7 @@ test('makes the file to August after its end, with every payment since March and
   expect(body[0].certifiedPayeCents).toBeGreaterThan(0);
 });
 
-test('names each result that was recorded after the return of its month was due, and how many there are (T9)', async () => {
+test('names and counts the results that were recorded after the return of their month was due (T9)', async () => {
   const { body: before } = await harness.get('/admin/tax-years/2028').expect(200);
   expect(before).toMatchObject({ amendments: [], amendmentCount: 0 });
   const late = (await lines()).find(({ state }) => state === 'paid') as Line;

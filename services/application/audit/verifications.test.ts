@@ -31,7 +31,7 @@ test('a verification fails when the queue is unavailable', async () => {
   expect(await verifications(database.pool())).toMatchObject([{ state: 'failed', error: 'QueueUnavailable' }]);
 });
 
-test('ends a verification with a dead process or a lost job; the next can be requested, and a late result counts', async () => {
+test('ends a verification with a dead process or a lost job, and accepts a late result', async () => {
   const db = database.pool();
   const jobs: string[] = [];
   const queues = { queue: () => ({ add: async (_name: string, { id }: { id: string }) => void jobs.push(id) }) };
@@ -58,7 +58,7 @@ test('ends a verification with a dead process or a lost job; the next can be req
   await store.close();
 });
 
-test('a later verification counts, also after one of a process whose clock was a year ahead', async () => {
+test('a later verification counts, also after one with a clock that was a year ahead', async () => {
   const db = database.pool();
   const { store, log } = await openEventLog(
     { eventStoreUrl: null, masterKey: 'a master key of the tests, of no value' },
@@ -80,7 +80,7 @@ test('a later verification counts, also after one of a process whose clock was a
   await store.close();
 });
 
-test('verifications are deleted after 90 days, except the last one and the last that found the log intact', async () => {
+test('verifications are deleted after 90 days, except the last one and the last intact one', async () => {
   const proven = (id: string, days: number, state: string, intact: boolean | null) =>
     database.pool().query(
       `insert into audit.verifications (id, how, state, result, "startedAt", "updatedAt", "heardAt")

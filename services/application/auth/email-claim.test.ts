@@ -19,7 +19,7 @@ test('refuses one of an agent and an administrator who claim the same e-mail add
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('an agent cannot take the e-mail address of an administrator, and a refused administrator leaves no claim', async () => {
+test('an agent cannot take the address of an administrator, and a refused one leaves no claim', async () => {
   const log = newLog();
   await addAdmin(log, 1);
   await expect(claimEmail(log, 'agent-1', email, context)).rejects.toMatchObject({ code: 'agent.email-taken' });

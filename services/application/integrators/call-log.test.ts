@@ -40,7 +40,7 @@ test('a call is logged with its counts and refused lines, without names', async 
   expect(JSON.stringify(items)).not.toContain('Thandi');
 });
 
-test('an item that cannot be stored does not affect the others of the batch; of many errors the first are kept', async () => {
+test('an item that cannot be stored does not affect the others; of many errors the first are kept', async () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
   const bad = (path: string): ItemOutcome => ({ ...refused, errors: [{ path, message: 'Unknown field.' }] });
   const other = begun('g');

@@ -58,7 +58,7 @@ async function givenUp(noticeId: string): Promise<void> {
   }
 }
 
-test('it is counted by channel, without codes', async () => {
+test('counts undelivered notices by channel, without codes', async () => {
   const counted = async () => Object.fromEntries((await deadNotices(services.db)).map((one) => Object.values(one)));
   expect(await counted()).toEqual({ email: 0, sms: 0 });
   for (const channel of ['email', 'email', 'sms']) await put({ channel });

@@ -145,7 +145,7 @@ describe('a notice', () => {
   const refused = async () => Promise.reject(new NotSent('the mail server did not take the message'));
   const passed = { kind: 'password-changed', eventId: randomUUID(), detail: null } as const;
 
-  test('that was certainly not sent is retried with delays and given up after 23 hours', async () => {
+  test('is retried with delays and given up after 23 hours if it was certainly not sent', async () => {
     const noticeId = await noticed(passed);
     const failing = { ...services, mail: refused };
     const began = now.getTime();
@@ -167,7 +167,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: RETRY_DELAYS_MS.length + 1 });
   });
 
-  test('to an address that accepts no mail is given up immediately', async () => {
+  test('is given up immediately if its address accepts no mail', async () => {
     const noticeId = await noticed(passed);
     const mail = async () => Promise.reject(new NotSent('no such mailbox', true));
     await expect(deliver({ ...services, mail }, noticeId)).rejects.toThrow(NotSent);
@@ -184,7 +184,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 7 });
   });
 
-  test('with a code is given up once the code has expired', async () => {
+  test('is given up once its code has expired', async () => {
     const [tried, late] = [await noticed(), await noticed()];
     for (const wait of RETRY_DELAYS_MS.slice(0, 3)) {
       await expect(deliver({ ...services, mail: refused }, tried)).rejects.toThrow(NotSent);
@@ -208,7 +208,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  test('with an unknown result goes to the dead letters and is not sent again', async () => {
+  test('goes to the dead letters and is not sent again if its result is unknown', async () => {
     const noticeId = await noticed();
     let sent = 0;
     const cut = {
@@ -224,7 +224,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: 1 });
   });
 
-  test('of a killed sender goes to the dead letters; one with a lost job is tried again', async () => {
+  test('goes to the dead letters if its sender was killed, and is retried if its job was lost', async () => {
     const killed = await noticed();
     const claimed = (secondsAgo: number) =>
       database
@@ -247,7 +247,7 @@ describe('a notice', () => {
     expect(await stateOf(killed)).toMatchObject({ state: 'dead' });
   });
 
-  test('that is being sent is not discarded by a process with a fast clock', async () => {
+  test('is not discarded by a process with a fast clock while it is being sent', async () => {
     const noticeId = await noticed(passed);
     const mail = async () => {
       await sweep({ ...services, now: () => new Date(now.getTime() + 180_001) });
@@ -257,7 +257,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', lastError: null });
   });
 
-  test('of a change of the bank account names the account of that change, also after a later one', async () => {
+  test('names the account of its own change of the bank account, also after a later one', async () => {
     const bank = {
       bankName: 'FNB',
       bankAccountHolderName: 'T Nkosi',
@@ -281,7 +281,7 @@ describe('a notice', () => {
     expect(mail?.text).toContain('will be paid into the account that ends in 111.');
   });
 
-  test('to an erased person is dropped', async () => {
+  test('is dropped if the person was erased', async () => {
     const forgotten = memoryKeyRing();
     const own = new EventLog({ store: memoryEventStore(), keys: forgotten });
     await handle(own, {
@@ -301,7 +301,7 @@ describe('a notice', () => {
   });
 });
 
-describe('by SMTP', () => {
+describe('sending by SMTP', () => {
   let server: SMTPServer;
   let received: string[] = [];
   let answer: Error | undefined;
@@ -359,7 +359,7 @@ describe('by SMTP', () => {
   });
 });
 
-describe('by an SMS gateway', () => {
+describe('sending by an SMS gateway', () => {
   let server: Server;
   let status = 200;
   const received: { body: unknown; authorization: string | undefined }[] = [];

@@ -229,18 +229,21 @@ describe('rewards', () => {
     expect(await smsCount()).toBe(0);
   });
 
-  test.each(['PaidMeanwhile', 'PaymentReturned'])('are no news where a payment leads to them (%s)', async (reason) => {
-    await record('rewards-account-7', [posted('R1', 0, 15_000, '2026-05-04', reason)]);
-    await reactAndSend();
-    expect((await database.pool().query('select from notices.notices')).rowCount).toBe(0);
-    await record('rewards-account-7', [posted('R2', null, 7_500)]);
-    await reactAndSend();
-    now = NEXT_MORNING;
-    await reactAndSend();
-    expect(await mails()).toEqual(['You earned R75.00']);
-  });
+  test.each(['PaidMeanwhile', 'PaymentReturned'])(
+    'are not announced when a payment leads to them (%s)',
+    async (reason) => {
+      await record('rewards-account-7', [posted('R1', 0, 15_000, '2026-05-04', reason)]);
+      await reactAndSend();
+      expect((await database.pool().query('select from notices.notices')).rowCount).toBe(0);
+      await record('rewards-account-7', [posted('R2', null, 7_500)]);
+      await reactAndSend();
+      now = NEXT_MORNING;
+      await reactAndSend();
+      expect(await mails()).toEqual(['You earned R75.00']);
+    },
+  );
 
-  test('count only what is still earned in the evening', async () => {
+  test('are announced only if they are still earned in the evening', async () => {
     await record('rewards-account-7', [posted('R1', null, 15_000), posted('R2', null, 7_500), posted('R2', 7_500, 0)]);
     await reactAndSend();
     now = NEXT_MORNING;
@@ -248,7 +251,7 @@ describe('rewards', () => {
     expect(await mails()).toEqual(['You earned R150.00']);
   });
 
-  test('that were all reversed on the same day are not announced', async () => {
+  test('are not announced if all were reversed on the same day', async () => {
     await record('rewards-account-7', [posted('R1', null, 15_000), posted('R1', 15_000, 0)]);
     await reactAndSend();
     now = NEXT_MORNING;
@@ -256,7 +259,7 @@ describe('rewards', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('of demo data and of days long past are not announced', async () => {
+  test('are not announced for demo data or for days long past', async () => {
     await record('rewards-account-7', [posted('R1', null, 15_000)], true);
     now = new Date(NINE.getTime() + 4 * DAY_MS);
     await reactAndSend();
@@ -296,7 +299,7 @@ describe('a payout', () => {
       sms: 'The bank did not pay it. The amount is in your balance again. Check your bank details in your profile.',
     },
   ] as const)(
-    'recorded as $from and corrected to $to is announced by e-mail and SMS',
+    'is announced by e-mail and SMS when $from is corrected to $to',
     async ({ from, to, subject, sms: text }) => {
       await choose(true, { rewards: false, payouts: false, digest: false });
       await sendToBank();
@@ -309,7 +312,7 @@ describe('a payout', () => {
     },
   );
 
-  test('that is returned again after a correction is announced again', async () => {
+  test('is announced again if it is returned again after a correction', async () => {
     await sendToBank();
     await record(`payout-run-${RUN}`, [settled('returned'), corrected('returned', 'paid'), settled('returned', 2)]);
     await reactAndSend();
@@ -341,7 +344,7 @@ describe('a payout', () => {
     for (const [, page] of readStream.mock.calls) expect(page?.limit).toBeLessThanOrEqual(50);
   });
 
-  test('that is returned names the rewards that expire soon (E1)', async () => {
+  test('names the rewards that expire soon when it is returned (E1)', async () => {
     const about = { version: 1, effectiveFrom: null, terms: INITIAL_TERMS };
     await record(REWARD_POLICY_STREAM, [{ type: 'RewardPolicySet', data: about }]);
     await record('rewards-account-7', [posted('R1', null, 15_000, '2023-05-20'), posted('R2', null, 7_500)]);
@@ -360,7 +363,7 @@ describe('a payout', () => {
     expect(rows).toEqual([{ streamId: 'agent-7' }]);
   });
 
-  test('that fails or is returned is announced by e-mail and SMS, independent of the choices', async () => {
+  test('is announced by e-mail and SMS when it fails or is returned, independent of the choices', async () => {
     await choose(true, { rewards: false, payouts: false, digest: false });
     await sendToBank();
     await record(`payout-run-${RUN}`, [settled('paid'), settled('returned', 2)]);
@@ -430,7 +433,7 @@ test('a certificate is announced once, and a corrected one again', async () => {
   ]);
 });
 
-describe('a message that is not about security uses the chosen channel, otherwise that of one-time codes (N2)', () => {
+describe('the channel of a message that is not about security (N2)', () => {
   const add = (notices: Parameters<Notices['add']>[0]) =>
     new Notices(database.pool(), queues as never, logger).add(notices, now);
   const choices = [
@@ -445,41 +448,47 @@ describe('a message that is not about security uses the chosen channel, otherwis
     { name: 'SMS chosen', choice: () => choose(false), mail: 0, sms: 1 },
   ] as const;
 
-  test.each(choices)('a warning of an expiry: $name', async ({ choice, mail, sms }) => {
-    await choice();
-    const cause = { id: null, metadata: { correlationId: 'c' } };
-    const message = { agentId: 7, subject: '2026-06-30:30', detail: '2026-06-30:15000' };
-    await add(toAgent('rewards-expiring', cause, message));
-    await sendStored();
-    expect(await mails()).toHaveLength(mail);
-    expect(await smsCount()).toBe(sms);
-  });
+  test.each(choices)(
+    'is the chosen one, otherwise that of one-time codes, for an expiry: $name',
+    async ({ choice, mail, sms }) => {
+      await choice();
+      const cause = { id: null, metadata: { correlationId: 'c' } };
+      const message = { agentId: 7, subject: '2026-06-30:30', detail: '2026-06-30:15000' };
+      await add(toAgent('rewards-expiring', cause, message));
+      await sendStored();
+      expect(await mails()).toHaveLength(mail);
+      expect(await smsCount()).toBe(sms);
+    },
+  );
 
-  test.each(choices)('a completed referral: $name', async ({ choice, mail, sms }) => {
-    await choice();
-    const referralId = randomUUID();
-    const stream = referralStreamOf(referralId);
-    const person = {
-      firstName: 'Sipho',
-      surname: 'Dube',
-      emailAddress: 'sipho@agency.example',
-      contactNumber: '+27821110000',
-      iataNumber: '7720102',
-      agencyName: 'Veld Travel',
-    };
-    const context = { actor, now, correlationId: 'c' };
-    const own = { emailAddress: EMAIL, cellNumber: CELL };
-    const invite = { type: 'ReferAgent', referralId, referredByAgentId: 7, own, person } as const;
-    for (const command of [
-      invite,
-      { type: 'RegisterReferral', agentId: 8 },
-      { type: 'CompleteReferral', agentId: 8 },
-    ] as const)
-      await handle(log, { decider: referralDecider, streamId: stream, command, context });
-    const completed = (await log.readStream(stream)).events.at(-1);
-    await add(noticesOf(completed as never));
-    await sendStored();
-    expect(await mails()).toHaveLength(mail);
-    expect(await smsCount()).toBe(sms);
-  });
+  test.each(choices)(
+    'is the chosen one, otherwise that of one-time codes, for a completed referral: $name',
+    async ({ choice, mail, sms }) => {
+      await choice();
+      const referralId = randomUUID();
+      const stream = referralStreamOf(referralId);
+      const person = {
+        firstName: 'Sipho',
+        surname: 'Dube',
+        emailAddress: 'sipho@agency.example',
+        contactNumber: '+27821110000',
+        iataNumber: '7720102',
+        agencyName: 'Veld Travel',
+      };
+      const context = { actor, now, correlationId: 'c' };
+      const own = { emailAddress: EMAIL, cellNumber: CELL };
+      const invite = { type: 'ReferAgent', referralId, referredByAgentId: 7, own, person } as const;
+      for (const command of [
+        invite,
+        { type: 'RegisterReferral', agentId: 8 },
+        { type: 'CompleteReferral', agentId: 8 },
+      ] as const)
+        await handle(log, { decider: referralDecider, streamId: stream, command, context });
+      const completed = (await log.readStream(stream)).events.at(-1);
+      await add(noticesOf(completed as never));
+      await sendStored();
+      expect(await mails()).toHaveLength(mail);
+      expect(await smsCount()).toBe(sms);
+    },
+  );
 });

@@ -199,7 +199,7 @@ describe('a notification', () => {
     expect(received.map(({ path }) => path).sort()).toEqual([`/${agentId}/phone`, `/${agentId}/tablet`]);
   });
 
-  test('that may have been sent is not sent again; one that was certainly not accepted is', async () => {
+  test('is sent again only if it was certainly not accepted', async () => {
     await subscribe('phone');
     answers.set(`/${agentId}/phone`, 500);
     const unknown = await noticed();

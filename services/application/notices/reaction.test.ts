@@ -60,29 +60,32 @@ async function recipientsOf(event: FoldEvent, during = async () => {}): Promise<
   return added.map(({ streamId }) => streamId).sort();
 }
 
-describe('a request for approval is announced to each administrator who can decide (X8)', () => {
+describe('the announcement of a request for approval (X8)', () => {
   beforeEach(async () => {
     await addAdmin(1, 'Finance');
     await addAdmin(2, 'Finance');
     await addAdmin(3, 'Support');
   });
 
-  test('although the read model of administrators is behind', async () => {
+  test('reaches those who can decide although the read model of administrators is behind', async () => {
     await harness.catchUp();
     await addAdmin(4, 'Finance');
     expect(await recipientsOf(await requested(), () => harness.catchUp())).toEqual(['admin-2', 'admin-4']);
   });
 
-  test.each(['2', 'stream:admin-2'])('although the key %s of the read model is blocked', async (key) => {
-    await database
-      .pool()
-      .query(`insert into engine.parked values ('admins', $1, 0, $2, '1', 'Error', 'Failed')`, [key, randomUUID()]);
-    const event = await requested();
-    await harness.catchUp();
-    expect(await recipientsOf(event)).toEqual(['admin-2']);
-  });
+  test.each(['2', 'stream:admin-2'])(
+    'reaches those who can decide although the key %s of the read model is blocked',
+    async (key) => {
+      await database
+        .pool()
+        .query(`insert into engine.parked values ('admins', $1, 0, $2, '1', 'Error', 'Failed')`, [key, randomUUID()]);
+      const event = await requested();
+      await harness.catchUp();
+      expect(await recipientsOf(event)).toEqual(['admin-2']);
+    },
+  );
 
-  test('by the roles in the log', async () => {
+  test('reaches those who can decide by the roles in the log', async () => {
     const event = await requested();
     await harness.catchUp();
     await handle(harness.log, {

@@ -287,7 +287,7 @@ describe('a payout run on the real store', () => {
     expect((await harness.accountOf(2)).reservation).toBeNull();
   });
 
-  test('drops a line after its directive was replaced at the same rate, because certificates name the directive', async () => {
+  test('drops a line after its directive was replaced at the same rate, because certificates name it', async () => {
     const directive = (directiveNumber: string) =>
       harness.agent(1, {
         type: 'SetTaxTreatment',

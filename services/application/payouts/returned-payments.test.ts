@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test('after a payment is returned, a reward is owed as it was last decided, and a hold applies', async () => {
+test('a reward is owed as last decided after its payment is returned, and a hold applies', async () => {
   await harness.addAgent(1);
   const decide = async (changes: Partial<Decision>) => {
     const decision = decisionOf(1, 'R1-1', changes);

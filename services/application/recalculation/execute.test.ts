@@ -7,7 +7,7 @@ import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { expect, test } from 'vitest';
 import { orderRecalculation } from '../approvals/changes/recalculation.ts';
 
-test('a request with a simulation that this release cannot read fails, and does not block its stream (L8)', async () => {
+test('a request with an unreadable simulation fails, and does not block its stream (L8)', async () => {
   const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
   const now = new Date('2026-11-24T08:00:00Z');
   const at = now.toISOString();

@@ -30,7 +30,7 @@ const cancelled = (eventId: string): RentalFacts => ({
   ],
 });
 
-test.each([true, false])('facts with an earlier time than the last event (demo: %s)', async (demo) => {
+test.each([true, false])('records facts with an earlier time than the last event (demo: %s)', async (demo) => {
   const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
   const record = (facts: RentalFacts, moment: string) =>
     recordRentalFacts(log, [facts], at(moment, demo), { anyReservation: true });
@@ -49,7 +49,7 @@ const withContent = (contentHash: string, integratorId = 'i1'): RentalFacts => {
   };
 };
 
-test('a refusal of the decider is the result of that fact alone, and the others of the batch are recorded', async () => {
+test('a refused fact does not keep the others of the batch from being recorded', async () => {
   const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
   const context = at('2026-03-12T10:00:00.000Z', false);
   const first = withContent('a').facts[0] as FactEvent;

@@ -161,7 +161,7 @@ describe('rentals', () => {
     data: decisionOf(agentId, reservationNo, { reservedOn }),
   });
 
-  test('a booking that was made again with a tracking number is flagged once per night, and held when finance decides so', async () => {
+  test('a booking repeated with a tracking number is flagged once a night, and held if finance decides so', async () => {
     await harness.addAgent(1);
     const declined = { status: 'Declined', reason: 'Cancelled', agentId: null, loyaltyTrackingNo: null } as const;
     const none = { grossCents: 0, payeCents: 0, nettCents: 0 };
@@ -186,7 +186,7 @@ describe('rentals', () => {
     expect((await queue())[0]).toMatchObject({ status: 'released', releaseReason: 'The branch confirmed' });
   });
 
-  test('a reservation is flagged if its invoice without a number was replaced by one with a number, an ordinary credit is not', async () => {
+  test('a reservation is flagged if an invoice with a number replaced one without, not for a normal credit', async () => {
     for (const [reservationNo, trackingNo] of [
       ['S1', null],
       ['S2', 'FT1'],
@@ -214,7 +214,7 @@ describe('rentals', () => {
     expect((await queue())[0]).toMatchObject({ signal: 'Rebooked', evidence: ['S1'] });
   });
 
-  test('an invoice that earns under two reservations is flagged, and again with a third; that of another sender or agent is not', async () => {
+  test('an invoice that earns under several reservations is flagged, not that of another sender or agent', async () => {
     const bill = (reservationNo: string, trackingNo: string, changes: object = {}): RentalEvent => {
       const event = invoice(reservationNo, trackingNo, '2026-11-03');
       return { ...event, data: { ...event.data, invoiceNo: 'INV-1', ...changes } } as RentalEvent;
@@ -266,7 +266,7 @@ describe('rentals', () => {
     ]);
   });
 
-  test('a burst of one agent is flagged with its reservations; as many of a busy agent over many days are not', async () => {
+  test('a burst of one agent is flagged with its reservations, not as many of a busy agent', async () => {
     for (let n = 0; n < 12; n++) {
       await record(`B${n}`, invoice(`B${n}`, 'FT1', '2026-11-05'), earned(1, `B${n}`, '2026-11-05'));
       const on = `2026-11-${String(n + 1).padStart(2, '0')}`;

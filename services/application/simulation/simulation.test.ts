@@ -345,7 +345,7 @@ describe('a correction', () => {
     expect(rows).toEqual([{ at: '2026-04-02T00:30:00.000Z', entries: RENTALS }]);
   });
 
-  test('of a release without digests continues although its own entries differ from the preview', async () => {
+  test('continues if its release had no digests although its own entries differ from the preview', async () => {
     const { take, finished } = await ordered();
     await credit();
     const [{ streamId }] = (

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a webhook that was added just before a decision gets its message, although the read model is behind', async () => {
+test('a webhook added just before a decision gets its message although the read model is behind', async () => {
   const { log, db } = harness;
   const context = harness.context();
   const integrator = { integratorId: 'i1', name: 'Rentals', scopes: ['rental-events:write'] } as const;

@@ -44,7 +44,7 @@ const setBy = (when: string): Timed<AdminCommand> => ({
   passwordHash: 'n',
 });
 
-test('the link of a new administrator sets a password once, within seven days, and not for a disabled one', () => {
+test('the link of a new administrator sets a password once, within seven days, unless disabled', () => {
   expect(stateAfter(add, askLink, setBy('2026-05-11T07:59:59.000Z'))).toMatchObject({ passwordHash: 'n' });
   expect(() => after(add, askLink, setBy('2026-05-11T08:00:00.000Z'))).toThrow('Invalid or missing token.');
   expect(() => after(add, askLink, setBy(at), setBy(at))).toThrow('Invalid or missing token.');

@@ -127,11 +127,11 @@ describe('a change of details', () => {
     });
   });
 
-  test('that changes nothing records nothing', () => {
+  test('records nothing if it changes nothing', () => {
     expect(last(register, { type: 'ChangeDetails', at: later, details: { ...details } })).toEqual([]);
   });
 
-  test('of the cell number blocks bank changes for 72 hours', () => {
+  test('blocks bank changes for 72 hours if it changes the cell number', () => {
     const moved: Timed<AgentCommand> = { type: 'ChangeDetails', at, details: { cellNumber: '+27829999999' } };
     const newBank = (when: string): Timed<AgentCommand> => ({
       type: 'ChangeBankDetails',
@@ -211,17 +211,17 @@ describe('an old password that is entered incorrectly', () => {
   const wrong: Timed<AgentCommand> = { type: 'RefuseOldPassword', at };
   const right: Timed<AgentCommand> = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
 
-  test('once leaves one attempt, and success starts over', () => {
+  test('leaves one attempt after the first time, and success starts over', () => {
     expect(stateAfter(register, wrong)).toMatchObject({ oldPasswordFailures: 1, passwordChangeLocked: false });
     expect(stateAfter(register, wrong, right)).toMatchObject({ oldPasswordFailures: 0, passwordHash: 'new' });
   });
 
-  test('twice locks the change, even for the right one', () => {
+  test('locks the change after the second time, even for the right one', () => {
     expect(types(last(register, wrong, wrong))).toEqual(['OldPasswordRefused', 'PasswordChangeLocked']);
     expect(() => last(register, wrong, wrong, right)).toThrow(AGENT_MESSAGES.enteredTwice);
   });
 
-  test('twice is cleared by an unlock and by a reset', () => {
+  test('is forgiven after the second time by an unlock and by a reset', () => {
     expect(types(last(register, wrong, wrong, { type: 'Unlock', at }, right))).toEqual(['PasswordChanged']);
     expect(
       types(last(register, wrong, wrong, link, reset(at), { ...right, passwordVersion: 1 } as Timed<AgentCommand>)),
@@ -260,13 +260,13 @@ describe('a one-time code', () => {
   const { loyaltyTrackingNo, activeFrom } = activate;
   const registration = verify({ purpose: 'registration', loyaltyTrackingNo, activeFrom });
 
-  test('of a registration activates the agent in the same append, once', () => {
+  test('activates the agent of a registration in the same append, once', () => {
     expect(types(last(register, registration))).toEqual(['OtpVerified', 'AgentActivated']);
     expect(types(last(register, activate, registration))).toEqual(['OtpVerified']);
     expect(stateAfter(register, registration)).toMatchObject({ status: 'active', loyaltyTrackingNo });
   });
 
-  test('of a change is recorded with its purpose and session, and changes nothing of the record', () => {
+  test('is recorded for a change with its purpose and session, and changes nothing of the record', () => {
     const command = verify({ purpose: 'banking', sessionId: requestId });
     expect(last(register, activate, command)).toEqual([
       { type: 'OtpVerified', data: { codeId, purpose: 'banking', sessionId: requestId, verifiedAt: at } },
@@ -274,14 +274,14 @@ describe('a one-time code', () => {
     expect(stateAfter(register, activate, command)).toEqual(stateAfter(register, activate));
   });
 
-  test('of a sign-in or registration refuses a suspended agent', () => {
+  test('is refused for the sign-in and the registration of a suspended agent', () => {
     const suspend: Timed<AgentCommand> = { type: 'Suspend', at, reason: 'r' };
     const signIn = verify({ purpose: 'sign-in', sessionId: requestId, passwordVersion: 0 });
     expect(() => last(register, suspend, signIn)).toThrow(AGENT_MESSAGES.suspended);
     expect(() => last(register, suspend, registration)).toThrow(AGENT_MESSAGES.suspended);
   });
 
-  test('without attempts left does not change the record', () => {
+  test('does not change the record when no attempts are left', () => {
     const refused: Timed<AgentCommand> = { type: 'RecordRefusedOtp', at, codeId, purpose: 'sign-in', tries: 5 };
     expect(stateAfter(register, refused)).toEqual(stateAfter(register));
   });
@@ -564,7 +564,7 @@ describe('passkeys of an agent', () => {
     );
   });
 
-  test('end, as devices with notifications do, with a password that was set by a link, and stay with a changed one', () => {
+  test('end when a link sets a password, like devices with notifications, and stay when it is changed', () => {
     const change: Timed<AgentCommand> = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
     expect(stateAfter(register, activate, addPasskey, change).passkeys).toHaveLength(1);
     expect(stateAfter(register, activate, addPasskey, link, reset(at)).passkeys).toEqual([]);

@@ -40,12 +40,12 @@ describe('a device with notifications', () => {
     expect(decidePush({ ...subscribe(1), pushId: id(2) }, after(subscribe(1)), at)).toEqual([]);
   });
 
-  test('with new keys replaces the subscription of the same address', () => {
+  test('replaces the subscription of the same address if its keys are new', () => {
     const again = { ...subscribe(1), pushId: id(2), auth: 'new' } as PushCommand;
     expect(after(subscribe(1), again)).toMatchObject([{ pushId: id(2), auth: 'new' }]);
   });
 
-  test('beyond the maximum replaces the oldest one', () => {
+  test('replaces the oldest one beyond the maximum', () => {
     const full = after(...Array.from({ length: MAX_PUSH_DEVICES }, (_, n) => subscribe(n)));
     expect(full).toHaveLength(MAX_PUSH_DEVICES);
     expect(types(decidePush(subscribe(9), full, at))).toEqual([

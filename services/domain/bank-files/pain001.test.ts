@@ -134,7 +134,7 @@ describe('the ISO 20022 payment file', () => {
     }
   });
 
-  it('pays the account on the pay date, with the amount, the branch code and the reference of the plain file', () => {
+  it('pays the account on the pay date with the amount, branch code and reference of the plain file', () => {
     const message = write([line, { ...line, amountCents: 5 }]);
     for (const part of [
       '<NbOfTxs>2</NbOfTxs><CtrlSum>1234567.10</CtrlSum>',

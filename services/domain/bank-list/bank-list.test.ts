@@ -16,7 +16,7 @@ const list = (name: string, branchCode: string, effectiveFrom: string): BankList
 });
 
 describe('the bank list', () => {
-  it('begins with the twelve of the programme, OTHER last', () => {
+  it('contains the twelve banks of the programme first, with OTHER last', () => {
     expect(banksOn(bankListDecider.initial, '2020-01-01')).toEqual(BANKS);
   });
 
@@ -35,7 +35,7 @@ describe('the bank list', () => {
     expect(on('2027-02-01').has('Bank Zero')).toBe(false);
   });
 
-  it('pays an account under an earlier code by the code in force on the day, and one of a delisted bank by its last', () => {
+  it('pays old branch codes by the code in force, and those of a delisted bank by its last code', () => {
     const banks = listOf(list('Absa', '632999', '2027-01-01'), {
       type: 'DelistBank',
       name: 'Bank Zero',
@@ -66,7 +66,7 @@ describe('the bank list', () => {
     expect(bankOfCode(back, '678910', '2027-01-01')).toEqual({ name: 'TymeBank', branchCode: '678111' });
   });
 
-  it('gives a code to one bank at a time, and takes no other than six digits', () => {
+  it('gives a code to one bank at a time, and rejects a code without six digits', () => {
     const refused =
       (command: BankListCommand, state = bankListDecider.initial) =>
       () =>

@@ -8,7 +8,7 @@ test.each([
   ['FIRNNANXX', 'NMB', false],
   ['firnnanx', 'NMB', false],
   ['FIRNNANX', '', false],
-])('the BIC %s of a bank in %s: %s', (text, country, isBic) => expect(isBicOf(text, country)).toBe(isBic));
+])('checks the BIC %s of a bank in %s: %s', (text, country, isBic) => expect(isBicOf(text, country)).toBe(isBic));
 
 test('banks are known by six-digit branch codes that keep their zeros', () => {
   for (const bank of BANKS.slice(0, -1)) expect(isBranchCode(bank.branchCode)).toBe(true);

@@ -113,7 +113,7 @@ describe('the cause of a change', () => {
     ['a payment of a reward on hold', { before: { ...earned, status: 'Pending' }, reason: 'PaidMeanwhile' }, 'held'],
     ['a payment at an earlier rate', { before: earned, reason: 'PaidMeanwhile' }, 'changed-decision'],
     ['the opening balance', { before: earned, after: nothing, reason: 'OpeningBalance' }, 'opening-balance'],
-  ])('of %s', (_name, data, cause) => {
+  ])('is found for %s', (_name, data, cause) => {
     expect(at(IN_JUNE, posting(data))).toBe(cause);
   });
 
@@ -122,7 +122,7 @@ describe('the cause of a change', () => {
     expect(at('2026-06-30T22:00:00.000Z', posting({}))).toBe('late-invoice');
   });
 
-  test('of an adjustment is its reason, and finance where no decision led to it', () => {
+  test('is the reason of an adjustment, and finance where no decision led to it', () => {
     const adjusted = (data: Partial<AccountEventOf<'AccountAdjusted'>['data']>): RewardsAccountEvent => ({
       type: 'AccountAdjusted',
       data: {

@@ -38,7 +38,7 @@ describe('the holidays of a country', () => {
     ['BOT', '2026-07-21', "Public holiday after President's Day"],
     ['SWZ', '2026-09-06', 'Somhlolo Day'],
     ['RSA', '2026-04-06', 'Family Day'],
-  ] as const)('of %s have %s: %s', (country, day, name) => {
+  ] as const)('are known: %s has %s as %s', (country, day, name) => {
     expect(holidaysOf(country, Number(day.slice(0, 4))).get(day)).toBe(name);
   });
 
@@ -52,7 +52,7 @@ describe('the holidays of a country', () => {
     expect(holidaysOf('NMB', 2027).get('2027-03-22')).toBe('Independence Day (observed)');
   });
 
-  test('of South Africa alone decide the business days of payments', () => {
+  test('decide the business days of payments for South Africa alone', () => {
     expect(isBusinessDay('2026-03-11', new Map())).toBe(true);
     expect(isBusinessDay('2026-03-21', new Map())).toBe(false);
   });

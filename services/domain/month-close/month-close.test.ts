@@ -97,7 +97,7 @@ describe('closing a month', () => {
 });
 
 describe('a step', () => {
-  test('that needs attention is signed off with a note, and a blocked one is not', () => {
+  test('is signed off with a note if it needs attention, and not if it is blocked', () => {
     expect(() => when(signOff('holds', { state: 'attention' }))).toThrow(refused('note'));
     expect(when(signOff('holds', { state: 'attention', note: 'Two holds, cleared in March' }))).toHaveLength(1);
     expect(() => when(signOff('holds', { state: 'blocked', note: 'x' }))).toThrow(refused('blocked'));

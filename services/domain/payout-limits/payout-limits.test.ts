@@ -18,13 +18,13 @@ describe('the number of approvers', () => {
     [500_000_00, 2],
     [1_999_999_99, 2],
     [2_000_000_00, 3],
-  ])('for a run of %i cents is %i', (nettCents, approvers) => {
+  ])('follows from the total: %i cents need %i', (nettCents, approvers) => {
     expect(approversFor(nettCents, bands)).toBe(approvers);
   });
   test('is one without bands', () => expect(approversFor(99_999_999_999, [])).toBe(1));
 });
 
-test('sets limits as a new version, and nothing where they are the same', () => {
+test('is recorded in new limits as a new version, and not where they are the same', () => {
   const events = set({ eftItemCents: 1_000_000_00 });
   expect(events).toMatchObject([{ type: 'PayoutLimitsSet', data: { version: 1 } }]);
   const state = fold(payoutLimitsDecider, initial, events);
@@ -42,6 +42,6 @@ test.each<[string, Partial<PayoutLimits>]>([
   ['approverBands', { approverBands: [{ fromNettCents: 1, approvers: 1 }] }],
   ['approverBands', { approverBands: [{ fromNettCents: 1, approvers: 6 }] }],
   ['approverBands', { approverBands: [2, 2].map((n) => ({ fromNettCents: 500, approvers: n })) }],
-])('rejects %s out of bounds', (field, changes) => {
+])('is refused with %s out of bounds', (field, changes) => {
   expect(() => set(changes)).toThrow(expect.objectContaining({ code: `payout-limits.${field}` }));
 });

@@ -27,28 +27,34 @@ test.each([
   ['a required country with a treatment of tomorrow', 'NMB', [from('2026-11-26')], true],
   ['a country that the policy does not name', 'LES', [], false],
   ['South Africa', 'RSA', [], false],
-] as const)('an agent of %s (T17)', (_name, taxCountry, treatments, isBlocked) => {
-  const details = { ...NO_DETAILS, taxCountry };
-  const agent: AgentState = { ...noAgent, status: 'registered', treatments, details };
-  expect([...blocksOf(agent, false, TERMS)].includes('TaxTreatmentMissing')).toBe(isBlocked);
-  expect([...blocksOf(agent, false, { ...TERMS, treatmentCountries: [] })]).not.toContain('TaxTreatmentMissing');
-});
+] as const)(
+  'requires a tax treatment of today where the policy does: %s (T17)',
+  (_name, taxCountry, treatments, isBlocked) => {
+    const details = { ...NO_DETAILS, taxCountry };
+    const agent: AgentState = { ...noAgent, status: 'registered', treatments, details };
+    expect([...blocksOf(agent, false, TERMS)].includes('TaxTreatmentMissing')).toBe(isBlocked);
+    expect([...blocksOf(agent, false, { ...TERMS, treatmentCountries: [] })]).not.toContain('TaxTreatmentMissing');
+  },
+);
 
 test.each([
   ['within 72 hours', '2026-11-22T08:00:00.001Z', true],
   ['72 hours ago', '2026-11-22T08:00:00.000Z', false],
-] as const)('an agent whose bank account and contact changed %s (O7, O8)', (_name, changedAt, isBlocked) => {
-  const agent: AgentState = {
-    ...noAgent,
-    status: 'registered',
-    details: { ...NO_DETAILS, taxCountry: 'RSA' },
-    bankChangedAt: changedAt,
-    contactChangedAt: changedAt,
-  };
-  const blocks = [...blocksOf(agent, false, TERMS)];
-  expect(blocks.includes('BankAccountCooling')).toBe(isBlocked);
-  expect(blocks.includes('ContactChanged')).toBe(isBlocked);
-});
+] as const)(
+  'blocks an agent for 72 hours after the bank account and contact changed: %s (O7, O8)',
+  (_name, changedAt, isBlocked) => {
+    const agent: AgentState = {
+      ...noAgent,
+      status: 'registered',
+      details: { ...NO_DETAILS, taxCountry: 'RSA' },
+      bankChangedAt: changedAt,
+      contactChangedAt: changedAt,
+    };
+    const blocks = [...blocksOf(agent, false, TERMS)];
+    expect(blocks.includes('BankAccountCooling')).toBe(isBlocked);
+    expect(blocks.includes('ContactChanged')).toBe(isBlocked);
+  },
+);
 
 test.each([
   ['as it was', {}, null],
@@ -67,7 +73,7 @@ test.each([
     { treatments: [from('2026-11-27', { kind: 'company-payee' })] },
     null,
   ],
-] as const)('a frozen line %s (O6, O7)', (_name, changed, reason) => {
+] as const)('checks the frozen line %s (O6, O7)', (_name, changed, reason) => {
   const bank = { ...NO_BANK_ACCOUNT, bankName: 'Absa', bankAccountHolderName: 'T Nkosi', branchCode: '632005' };
   const agent: AgentState = {
     ...noAgent,

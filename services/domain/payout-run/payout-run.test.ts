@@ -110,7 +110,7 @@ describe('a payout run', () => {
     expect(openLines(state)).toBe(0);
   });
 
-  it('is proposed for a business day at most 45 days ahead, with a cut-off that is not in the future (O2, O11)', () => {
+  it('is proposed for a business day at most 45 days ahead, with no cut-off in the future (O2, O11)', () => {
     const proposed = (changes: object) =>
       decideTimed(payoutRunDecider, { ...propose, ...changes } as typeof propose, payoutRunDecider.initial);
     const proclaimedDays = new Map([['2026-11-23', 'Election day']]);
@@ -153,7 +153,7 @@ describe('a payout run', () => {
     expect(stateAfter(...frozen, hold, resume, late).status).toBe('approved');
   });
 
-  describe('of an amount that needs two approvers', () => {
+  describe('a payout run that needs two approvers', () => {
     const limits = { approverBands: [{ fromNettCents: 450_00, approvers: 2 }], statedTotalFromCents: 400_00 };
     const large: Timed<PayoutRunCommand> = { ...propose, limits: { ...limits, itemCents: 5_000_000_00 } };
     const frozen: Timed<PayoutRunCommand>[] = [large, freeze, { type: 'FinishFreezing', at: AT }];
@@ -198,7 +198,7 @@ describe('a payout run', () => {
     });
   });
 
-  it('without recorded limits needs one approver, whatever its total', () => {
+  it('needs one approver without recorded limits, whatever its total', () => {
     const lines = [{ ...line(1), nettCents: 900_000_000_00 }];
     const state = stateAfter(propose, { ...freeze, lines }, { type: 'FinishFreezing', at: AT }, approve);
     expect(state.status).toBe('approved');
@@ -242,7 +242,7 @@ describe('a payout run', () => {
     ).toThrow('checked again');
   });
 
-  it('on hold is neither approved nor exported until a person resumes it; it accepts a bank response and a cancellation', () => {
+  it('is neither approved nor exported on hold, but accepts a bank response and a cancellation', () => {
     const hold: Timed<PayoutRunCommand> = { type: 'HoldPayoutRun', reason: 'Restored', at: AT };
     const resume: Timed<PayoutRunCommand> = { type: 'ResumePayoutRun', by: '1', reason: 'Not at the bank', at: AT };
     const finish: Timed<PayoutRunCommand> = { type: 'FinishFreezing', at: AT };
@@ -267,14 +267,14 @@ describe('a payout run', () => {
     expect(decideTimed(payoutRunDecider, hold, stateAfter(...toExported, ...answer('a1'), settle))).toEqual([]);
   });
 
-  it('changes nothing when anything is done a second time', () => {
+  it('changes nothing when a command is repeated', () => {
     const all = [...toExported, ...answer('a1'), settle];
     const state = stateAfter(...all);
     for (const command of all.slice(1)) expect(decideTimed(payoutRunDecider, command, state), command.type).toEqual([]);
     expect(() => decideTimed(payoutRunDecider, propose, state)).toThrow('exists');
   });
 
-  describe('compared with bank statements (L18)', () => {
+  describe('a payout run compared with bank statements (L18)', () => {
     const settled = [...toExported, ...answer('a1'), settle];
     const shows = (on: string, nettCents: number, from = on): Timed<PayoutRunCommand> => ({
       type: 'BookCashInTransit',

@@ -28,6 +28,6 @@ test.each([
   ['it begins again today', dates('2026-01-01', '2026-06-30'), dates(TODAY, null), null],
   ['a start is moved on', dates('2026-01-01', null), dates('2026-06-01', null), null],
   ['a start to come is moved to today', dates('2027-01-01', null), dates(TODAY, null), null],
-])('%s: the first past day that becomes included', (_what, before, after, expected) => {
+])('finds the first past day that becomes included: %s', (_what, before, after, expected) => {
   expect(newlyIncludedSince(before, after, TODAY)).toBe(expected);
 });

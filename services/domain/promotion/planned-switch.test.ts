@@ -42,7 +42,7 @@ const withdrawn: Timed<PromotionCommand> = {
 const seen = (state: Promotion, day: Day) => [isShownActive(state, day), isActiveOn(state, day)];
 
 describe('a switch that is undone on the day before a planned switch', () => {
-  test('keep the planned end of a promotion tomorrow', () => {
+  test('keeps the planned end of a promotion tomorrow', () => {
     const state = run(created(true), planned(false), off(NINTH), on(NINTH));
     expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
       [true, true],
@@ -51,7 +51,7 @@ describe('a switch that is undone on the day before a planned switch', () => {
     expect(seen(run(state, on(TENTH)), TENTH)).toEqual([true, true]);
   });
 
-  test('keep the planned start of a promotion tomorrow', () => {
+  test('keeps the planned start of a promotion tomorrow', () => {
     const state = run(created(false), planned(true), on(NINTH), off(NINTH));
     expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
       [false, true],
@@ -61,7 +61,7 @@ describe('a switch that is undone on the day before a planned switch', () => {
     expect(seen(run(state, off(TENTH)), addDays(TENTH, 1))).toEqual([false, false]);
   });
 
-  test('remain when the plan is withdrawn', () => {
+  test('remains undone when the plan is withdrawn', () => {
     const state = run(created(false), planned(true), on(NINTH), off(NINTH), withdrawn);
     expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
       [false, true],
@@ -70,7 +70,7 @@ describe('a switch that is undone on the day before a planned switch', () => {
   });
 });
 
-test('a switch can be planned for the day after one that was made today, and withdrawn without taking that one back', () => {
+test('a switch can be planned for the day after one made today, and withdrawn on its own', () => {
   const plan: Timed<PromotionCommand> = { ...planned(true), today: NINTH };
   const state = run(created(true), off(NINTH), plan);
   expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
@@ -81,7 +81,7 @@ test('a switch can be planned for the day after one that was made today, and wit
   expect(seen(run(state, withdrawn), TENTH)).toEqual([false, false]);
 });
 
-test('switching on applies today, also where the page shows the promotion as on after a back-dated deactivation', () => {
+test('switching on applies today, also where a back-dated deactivation is shown as on', () => {
   const backDated: Timed<PromotionCommand> = { type: 'ApplyPromotionChange', effectiveFrom: NINTH, isActive: false };
   const state = run(created(false), on(NINTH), off(NINTH), on(NINTH), backDated);
   expect(isActiveOn(state, NINTH)).toBe(false);
@@ -107,7 +107,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constantFrom('plan' as const, 'dated' as const), n: fc.nat(DAYS), isActive: fc.boolean() }),
 );
 
-test('the state shown for a future day equals the state that will apply, after any plans, withdrawals and back-dating', () => {
+test('the state shown for a future day equals the state that will apply', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.array(step, { maxLength: 14, size: 'max' }), (isActive, steps) => {
       let [state, day] = [created(isActive), 0];

@@ -38,14 +38,14 @@ describe('a promotion', () => {
     ]);
   });
 
-  it('that is switched off today still counts today, not tomorrow, and shows inactive immediately', () => {
+  it('still counts today if it is switched off today, and shows inactive immediately', () => {
     const { state } = given(created).when({ type: 'DeactivatePromotion', today: '2026-03-10' });
     expect(isActiveOn(state, '2026-03-10')).toBe(true);
     expect(isActiveOn(state, '2026-03-11')).toBe(false);
     expect(isShownActive(state, '2026-03-10')).toBe(false);
   });
 
-  it('that is switched off and on again on one day stays active, in any order', () => {
+  it('stays active if it is switched off and on again on one day, in any order', () => {
     let { state } = given(created).when({ type: 'DeactivatePromotion', today: '2026-03-10' });
     const run = (command: Timed<PromotionCommand>) => {
       state = knownPromotion(fold(promotionDecider, state, decideTimed(promotionDecider, command, state)));
@@ -58,7 +58,7 @@ describe('a promotion', () => {
     expect(['2026-04-30', '2026-05-01'].map((day) => isActiveOn(state, day))).toEqual([false, true]);
   });
 
-  it('is not planned to be off from today, which has begun, but from tomorrow; on from today', () => {
+  it('can be planned off from tomorrow at the earliest, because today has begun, and on from today', () => {
     const plan = (effectiveFrom: string, isActive: boolean) =>
       given(created).when({ type: 'PlanPromotionChange', today: '2026-03-10', effectiveFrom, isActive });
     expect(() => plan('2026-03-10', false)).toThrow('That day has begun.');
@@ -73,7 +73,7 @@ describe('a promotion', () => {
     expect(decideTimed(promotionDecider, on, state)).toHaveLength(1);
   });
 
-  it('switched to the state it is in changes nothing', () => {
+  it('does not change if it is switched to the state it is in', () => {
     expect(given(created).when({ type: 'ActivatePromotion', today: '2026-03-10' }).events).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('a promotion', () => {
     ]);
   });
 
-  it('a new rate counts from today by default, and unchanged fields are not recorded', () => {
+  it('has a new rate from today by default, and records no unchanged fields', () => {
     const { events } = given(created).when({
       type: 'UpdatePromotion',
       fields: { ...fields, promoRate: 0.3 },

@@ -55,7 +55,7 @@ describe('an approved correction', () => {
     ]);
   });
 
-  test('of a release without digests is booked as ordered', () => {
+  test('is booked as ordered if its release had no digests', () => {
     const { digest: _digest, ...data } = ordered.data as Extract<
       RecalculationEvent,
       { type: 'RecalculationOrdered' }

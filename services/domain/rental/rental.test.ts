@@ -134,7 +134,7 @@ describe('the reward of a rental', () => {
     expect(decided(release, hold, invoice())).toMatchObject({ status: 'Earned' });
   });
 
-  it('credits no agent erased before its first invoice, and keeps crediting one erased after it through later corrections', () => {
+  it('credits no agent erased before its first invoice, and keeps crediting one erased after it', () => {
     const untilMarch: References = { ...references, agentOf: (_number, day) => (day <= '2026-03-31' ? 1 : undefined) };
     const under = (...facts: FactEvent[]) => nextDecision(given(...facts), untilMarch)?.data;
     const first = invoice({ invoiceDate: '2026-03-31' });

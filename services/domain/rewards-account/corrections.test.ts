@@ -44,7 +44,7 @@ class Books extends Ledger {
 }
 
 describe('a deduction by finance', () => {
-  it('of an unpaid reward is taxed with it, so that nothing is left under any treatment on the day of payment', () => {
+  it('is taxed with its unpaid reward, so that no treatment leaves anything on the day of payment', () => {
     const books = new Books();
     const [entry] = books.correct('c1', -1000_00);
     expect(entry?.data).toMatchObject({ grossCents: -1000_00, payeCents: -250_00, payeRate: 0.25 });
@@ -52,26 +52,26 @@ describe('a deduction by finance', () => {
     expect(books.reserve('run1', CONTRACTOR)).toEqual([]);
   });
 
-  it('of an unpaid reward in part is paid under one rate with the rest of it', () => {
+  it('is paid under one rate with the rest of an unpaid reward', () => {
     const books = new Books();
     books.correct('c1', -400_00);
     const [line] = books.reserve('run1', CONTRACTOR);
     expect(line?.data).toMatchObject({ grossCents: 600_00, payeCents: 0, nettCents: 600_00 });
   });
 
-  it.each([-1000_00, 400_00])('of a paid reward keeps the PAYE of its payment: %i', (grossCents) => {
+  it.each([-1000_00, 400_00])('keeps the PAYE of the payment of its paid reward: %i', (grossCents) => {
     const books = new Books();
     books.pay('run1', PAYE);
     expect(books.correct('c1', grossCents)[0]?.data).toMatchObject({ payeCents: grossCents / 4, payeRate: null });
   });
 
-  it('without a reservation has final PAYE; a credit is taxed when it is paid', () => {
+  it('has final PAYE without a reservation; a credit is taxed when it is paid', () => {
     const books = new Books();
     expect(books.correct('c1', -100_00, { reservationNo: null })[0]?.data).toMatchObject({ payeRate: null });
     expect(books.correct('c2', 100_00, { reservationNo: null })[0]?.data).toMatchObject({ payeRate: 0.25 });
   });
 
-  it('of a payment has the PAYE of that payment, independent of the current treatment', () => {
+  it('has the PAYE of its payment, independent of the current treatment', () => {
     const books = new Books();
     books.pay('run1', CONTRACTOR);
     const [entry] = books.correct('c1', -1000_00);
@@ -79,7 +79,7 @@ describe('a deduction by finance', () => {
     expect(books.state.balanceCents).toBe(-1000_00);
   });
 
-  it('without a payment uses the rate of the agent’s treatment, or the rate that finance states', () => {
+  it('uses the rate of the agent’s treatment without a payment, or the rate that finance states', () => {
     const books = new Books();
     const contractor = { reservationNo: null, treatmentRate: 0 };
     expect(books.correct('c1', -100_00, contractor)[0]?.data).toMatchObject({ nettCents: -100_00 });
@@ -172,7 +172,7 @@ describe('a correction out of bounds', () => {
     });
   };
   it.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, MAX_CENTS + 1, 0.5])(
-    'of %d cents is refused',
+    'is refused: %d cents',
     (grossCents) => expect(() => correct({ grossCents })).toThrow('at most R999\u202f999\u202f999.99'),
   );
   it('is refused for a reservation of another account', () => {

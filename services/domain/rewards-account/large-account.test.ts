@@ -104,7 +104,7 @@ describe('an account of 12 000 rewards', () => {
   });
 });
 
-it('keeps the total of a large line to the cent, interrupted between its parts, while rewards are credited and added', () => {
+it('keeps the total of a large line to the cent, also when interrupted between its parts', () => {
   const change = fc.record({
     before: fc.constantFrom('reserve' as const, 'settle' as const, 'return' as const),
     step: fc.nat(1),

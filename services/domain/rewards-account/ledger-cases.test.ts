@@ -82,7 +82,7 @@ describe('the ledger of an agent', () => {
     expect(ledger.state).toMatchObject({ balanceCents: 230_00, earnedCents: 200_00 });
   });
 
-  it('does not owe a reward on hold after its payment was returned, even if its decision is posted repeatedly', () => {
+  it('owes no reward on hold after its payment was returned, even if its decision is repeated', () => {
     const ledger = new Ledger();
     const about = { agentId: AGENT, today: '2026-04-01' };
     const held = { type: 'PostReward', ...about, decision: decisionOf('R1', 2, 'Pending', 200_00) } as const;
@@ -152,21 +152,18 @@ describe('the ledger of an agent', () => {
     it.each([
       [DIRECTIVE, 144_00],
       [PAYE, 180_00],
-    ])(
-      'is reversed at the rate of its payment where the bank paid it, under %o, independent of the tax of the next run',
-      (treatment, due) => {
-        const ledger = rerated(treatment);
-        pay(ledger, 'run1');
-        expect(ledger.state.balanceCents + ledger.state.paidCents).toBe(due);
-        expect(correctedBy(ledger.state, 'R1')).toEqual(amountsOf(0, 0));
-        ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R2', 1, 'Earned', 400_00) });
-        reserve(ledger, 'run2', { kind: 'independent-contractor', rate: 0 });
-        pay(ledger, 'run2');
-        expect(ledger.state).toMatchObject({ balanceCents: 0, paidCents: due + 400_00 });
-        ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 3, 'Earned', 260_00) });
-        expect(ledger.state.balanceCents, 'nothing but the 20 more').toBe(20_00 * (1 - treatment.rate));
-      },
-    );
+    ])('is reversed at the rate of its payment under %o, independent of the tax of the next run', (treatment, due) => {
+      const ledger = rerated(treatment);
+      pay(ledger, 'run1');
+      expect(ledger.state.balanceCents + ledger.state.paidCents).toBe(due);
+      expect(correctedBy(ledger.state, 'R1')).toEqual(amountsOf(0, 0));
+      ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R2', 1, 'Earned', 400_00) });
+      reserve(ledger, 'run2', { kind: 'independent-contractor', rate: 0 });
+      pay(ledger, 'run2');
+      expect(ledger.state).toMatchObject({ balanceCents: 0, paidCents: due + 400_00 });
+      ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 3, 'Earned', 260_00) });
+      expect(ledger.state.balanceCents, 'nothing but the 20 more').toBe(20_00 * (1 - treatment.rate));
+    });
   });
 
   it('does not expire rewards that a run reserves or that a clawback offsets', () => {
@@ -189,7 +186,7 @@ describe('the ledger of an agent', () => {
     expect(entries.map(({ data }) => (data as { reservationNo: string }).reservationNo)).toEqual(['R2']);
   });
 
-  describe('with an opening balance', () => {
+  describe('an opening balance', () => {
     const about = { agentId: AGENT, today: '2026-04-01' };
     const open = (ledger: Ledger, earnedCents: number) =>
       ledger.do({
@@ -204,9 +201,9 @@ describe('the ledger of an agent', () => {
       });
 
     it.each([
-      ['below zero does not expire rewards that offset it (E2)', -500_00, []],
-      ['below zero expires rewards beyond it', -100_00, ['R2']],
-      ['above zero expires rewards as without it', 500_00, ['R1', 'R2']],
+      ['does not expire rewards that offset it when it is below zero (E2)', -500_00, []],
+      ['expires rewards beyond it when it is below zero', -100_00, ['R2']],
+      ['expires rewards as usual when it is above zero', 500_00, ['R1', 'R2']],
     ])('%s', (_name, earnedCents, expected) => {
       const ledger = new Ledger();
       open(ledger, earnedCents);
@@ -219,7 +216,7 @@ describe('the ledger of an agent', () => {
     it.each([
       [-500_00, false],
       [500_00, true],
-    ])('of %d cents that is recorded after the freeze: the line stays as it was is %s (O6)', (earnedCents, stays) => {
+    ])('is unchanged in a frozen line only if it is above zero: %d cents, %s (O6)', (earnedCents, stays) => {
       const ledger = new Ledger();
       ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 400_00) });
       const run = { runId: 'run1', cutOff: '2026-04-01', payDate: '2026-04-02' };

@@ -48,7 +48,7 @@ const step = fc.oneof(
 );
 
 describe('the ledger of an agent', () => {
-  it('neither creates nor loses a cent over any history of posts, payouts, returns, credits after payment, corrections and expiry', () => {
+  it('neither creates nor loses a cent over any history of posts, payouts, returns and corrections', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(step, fc.nat(20)), { maxLength: 60, size: 'max' }), (steps) => {
         const ledger = new Ledger();

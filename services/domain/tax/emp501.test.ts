@@ -8,7 +8,7 @@ const irp5 = (payeCents: number) => ({ type: 'IRP5' as const, grossCents: payeCe
 const given = { returns: RETURNS, sdlRate: 0.01, today: '2026-09-01' };
 
 describe('the employer reconciliation', () => {
-  test('to August has the first six months of the tax year, and is named by its calendar month', () => {
+  test('covers the first six months of the tax year in August, and is named by its calendar month', () => {
     expect(reconciliationPeriod(2027, 'interim')).toEqual({
       code: '202608',
       from: '2026-03',
@@ -29,7 +29,7 @@ describe('the employer reconciliation', () => {
     });
   });
 
-  test('of the year shows what was declared and is in no certificate', () => {
+  test('shows at the end of the year what was declared and is in no certificate', () => {
     expect(emp501Of(2027, 'final', { ...given, certificates: [irp5(75_00)] })).toMatchObject({
       declaredPayeCents: 150_00,
       differenceCents: 75_00,

@@ -104,7 +104,7 @@ describe('files for SARS', () => {
     expect([...state.submitted.keys()]).toEqual(many.map(({ certificateNo }) => certificateNo));
   });
 
-  test('get a new number if other details of the agents change, so that the corrected file can be submitted', () => {
+  test('get a new number if other details of the agents change, so that they can be submitted', () => {
     const files = (...texts: (string | null)[]) =>
       given(...texts.map((sha256) => made([certificate(1)], { sha256 }))).files.map(({ fileNo }) => fileNo);
     expect(files('a', 'a')).toEqual([1]);

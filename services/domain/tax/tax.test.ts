@@ -205,7 +205,7 @@ describe('tax certificates', () => {
     expect(taxed.years).toMatchObject([{ type: 'IRP5', payeCents: 250_00, directiveNumbers }]);
   });
 
-  it('of a nil directive and of a company in one year differ in number and stream', () => {
+  it('differ in number and stream for a nil directive and a company in one year', () => {
     const { years } = certifiableYears([
       month('2026-03', 'directive', 200_00, 0),
       month('2026-06', 'company-payee', 300_00, 0),
@@ -456,7 +456,7 @@ describe('the monthly return', () => {
     ['2027-01', '2027-02-05', 'a Sunday'],
     ['2026-02', '2026-03-06', 'a Saturday'],
     ['2028-03', '2028-04-07', 'a Friday'],
-  ])('of %s is due on %s, because the 7th is %s', (month, due) => expect(emp201DueOn(month, new Map())).toBe(due));
+  ])('is due, for %s, on %s, because the 7th is %s', (month, due) => expect(emp201DueOn(month, new Map())).toBe(due));
 
   it('has a levy of 1 % of the gross from which PAYE is due, and no UIF', () => {
     const due = { month: '2026-10', leviableCents: 333_33, payeCents: 83_33 };

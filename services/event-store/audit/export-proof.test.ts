@@ -87,27 +87,27 @@ async function forged(scope: Scope, change: (lines: string[]) => void, sign = tr
 describe.each<[string, Scope]>([
   ['a stream', { streams: ['agent-2'] }],
   ['the whole log', { log: true }],
-])('an export of %s is refused when', (_, scope) => {
+])('an export of %s', (_, scope) => {
   test.each<[string, (lines: string[]) => void]>([
     ['an event was edited', (lines) => lines.splice(3, 1, (lines[3] as string).replace('"Happened"', '"Occurred"'))],
     ['an event was removed', (lines) => void lines.splice(4, 1)],
     ['an event was doubled', (lines) => void lines.splice(4, 0, lines[4] as string)],
     ['two events changed places', (lines) => lines.splice(2, 2, lines[3] as string, lines[2] as string)],
     ['its beginning is gone', (lines) => void lines.shift()],
-  ])('%s, even where the file was signed again', async (_, change) => {
+  ])('is refused when %s, even if the file was signed again', async (_, change) => {
     const { code, said } = await check(await forged(scope, change));
     expect(said).toContain('NOT INTACT');
     expect(code).toBe(1);
   });
 
-  test('its end was cut off, or a line was added', async () => {
+  test('is refused when its end was cut off, or a line was added', async () => {
     const lines = await exportOf(scope);
     expect((await check(lines.slice(0, -1))).said).toContain('the file is cut off');
     const added = await forged(scope, (all) => void all.push(all.at(-1) as string), false);
     expect((await check(added)).code).toBe(1);
   });
 
-  test('it has another key than the expected one', async () => {
+  test('is refused when it has another key than the expected one', async () => {
     const other = await signerOf(memoryKeyRing());
     const lines: string[] = [];
     for await (const line of exportProof(store, other, { scope, exportedAt: now() })) lines.push(line);

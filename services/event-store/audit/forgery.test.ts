@@ -83,7 +83,7 @@ test('a history rewritten as that of a release without MACs is reported, and not
   expect(await verify()).toMatchObject({ intact: false, count: 3 });
 });
 
-test('a MAC that was taken off or changed is named under a checkpoint too', async () => {
+test('a MAC that was removed or changed is reported under a checkpoint too', async () => {
   await stripMacs(`"streamId" = 'agent-1' and revision = 2`);
   await sql(
     `update eventstore.events set metadata = replace(metadata::text, '"mac":"', '"mac":"0')::json where "streamId" = 'rental-B' and revision = 3`,
@@ -106,12 +106,12 @@ test('nothing is signed if known checkpoints are missing', async () => {
   await expect(sign({ known: 1 })).rejects.toThrow('checkpoint 1 was made and is gone');
 });
 
-describe('reports an event that reads unchanged but is stored differently:', () => {
+describe('an event that reads unchanged but is stored differently', () => {
   const at = `"streamId" = 'rental-B' and revision = 2`;
   const until = async (recordedUntil: string) =>
     (await store.readAll({ limit: 100, filter: { recordedUntil } })).events.map(({ revision }) => revision);
 
-  test('the recordedAt in its column', async () => {
+  test('is reported if its recordedAt column differs', async () => {
     await sql(`update eventstore.events set "recordedAt" = '2020-01-01T00:00:00Z' where ${at}`);
     // The result of a report with an earlier "as of" date.
     expect(await until('2020-12-31T00:00:00.000Z')).toEqual([2]);
@@ -120,7 +120,7 @@ describe('reports an event that reads unchanged but is stored differently:', () 
     expect(findings[0]).toMatchObject({ ...named('rental-B', 2), what: expect.stringContaining('recordedAt') });
   });
 
-  test('only the beginning of its text, which a rebuild reads, while the whole still parses to the recorded data', async () => {
+  test('is reported if only the beginning of its text differs, which a rebuild reads', async () => {
     await sql(
       `update eventstore.events set metadata = ('{"v":1,"recordedAt":"2020-01-01T00:00:00.000Z",' || substr(metadata::text, 2))::json where ${at}`,
     );
@@ -131,7 +131,7 @@ describe('reports an event that reads unchanged but is stored differently:', () 
     ]);
   });
 
-  test('its data', async () => {
+  test('is reported if its data differs', async () => {
     await sql(`update eventstore.events set data = ('{"n":7,' || substr(data::text, 2))::json where ${at}`);
     expect((await verify()).findings).toMatchObject([named('rental-B', 2)]);
   });

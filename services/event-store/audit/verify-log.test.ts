@@ -68,15 +68,15 @@ test('two processes that sign concurrently create one checkpoint', async () => {
   expect(await verify()).toMatchObject({ intact: true, checkpoints: 4 });
 });
 
-describe('reports an alteration in the database:', () => {
-  test('an event edited', async () => {
+describe('the verification of an altered database', () => {
+  test('reports an edited event', async () => {
     await sql(`update eventstore.events set data = '{"n":3,"what":"forged"}' where ${at('rental-A', 3)}`);
     const { findings, count } = await verify();
     expect(count).toBe(1);
     expect(findings[0]).toMatchObject({ kind: 'edited', streamId: 'rental-A', revision: 3 });
   });
 
-  test('an event edited, its hash and all that follow made to fit', async () => {
+  test('reports an edited event with its hash and all that follow made to fit', async () => {
     const events = await store.readStream('rental-A', { from: 3 });
     const { chainHash } = await import('../hash-chain.ts');
     let previous = (await store.readStream('rental-A', { from: 2, limit: 1 }))[0]?.metadata.hash ?? '';
@@ -93,40 +93,40 @@ describe('reports an alteration in the database:', () => {
     expect((await verify()).findings[0]).toMatchObject({ kind: 'edited', streamId: 'rental-A', revision: 3 });
   });
 
-  test('the actor or the time', async () => {
+  test('reports a changed actor or time', async () => {
     await sql(
       `update eventstore.events set metadata = replace(metadata::text, '"id":"test"', '"id":"else"')::json where ${at('agent-1', 0)}`,
     );
     expect((await verify()).findings).toMatchObject([{ kind: 'edited', streamId: 'agent-1', revision: 0 }]);
   });
 
-  test('an event removed', async () => {
+  test('reports a removed event', async () => {
     await sql(`delete from eventstore.events where ${at('rental-B', 4)}`);
     const { findings, count } = await verify();
     expect(count).toBe(1);
     expect(findings[0]).toMatchObject({ kind: 'removed', streamId: 'rental-B', revision: 4, eventId: null });
   });
 
-  test('an event removed and the later ones moved up', async () => {
+  test('reports a removed event with the later ones moved up', async () => {
     await sql(`delete from eventstore.events where ${at('rental-B', 4)}`);
     for (let n = 5; n < 8; n++)
       await sql(`update eventstore.events set revision = ${n - 1} where ${at('rental-B', n)}`);
     expect((await verify()).findings[0]).toMatchObject({ kind: 'removed', streamId: 'rental-B', revision: 4 });
   });
 
-  test('the tail of a stream dropped', async () => {
+  test('reports the missing tail of a stream', async () => {
     await sql(`delete from eventstore.events where "streamId" = 'rental-A' and revision >= 6`);
     const { findings, count } = await verify();
     expect(count).toBe(2);
     expect(findings[0]).toMatchObject({ kind: 'removed', streamId: 'rental-A', revision: 6 });
   });
 
-  test('a dropped stream', async () => {
+  test('reports a missing stream', async () => {
     await sql(`delete from eventstore.events where "streamId" = 'rental-A'`);
     expect((await verify()).findings[0]).toMatchObject({ kind: 'removed', streamId: 'rental-A', revision: 0 });
   });
 
-  test('an event inserted among older ones, with a hash that fits', async () => {
+  test('reports an event inserted among older ones, with a hash that fits', async () => {
     const tail = (await store.readStream('rental-A', { direction: 'backwards', limit: 1 }))[0];
     const { chainHash } = await import('../hash-chain.ts');
     const id = '00000000-0000-4000-8000-00000000beef';
@@ -143,7 +143,7 @@ describe('reports an alteration in the database:', () => {
     expect(findings[0]).toMatchObject({ kind: 'inserted', streamId: 'rental-A', revision: 8, eventId: id });
   });
 
-  test('an event inserted in the middle of a stream, the later ones moved down', async () => {
+  test('reports an event inserted in the middle of a stream, with the later ones moved down', async () => {
     for (let n = 7; n >= 3; n--)
       await sql(`update eventstore.events set revision = ${n + 1} where ${at('rental-A', n)}`);
     const id = '00000000-0000-4000-8000-00000000cafe';
@@ -160,7 +160,7 @@ describe('reports an alteration in the database:', () => {
     });
   });
 
-  test('an event inserted at the end, not signed yet', async () => {
+  test('reports an event inserted at the end that is not signed yet', async () => {
     await sql(
       `insert into eventstore.events (epoch, "transactionId", "streamId", revision, id, type, data, metadata, "recordedAt")
        select epoch, pg_current_xact_id(), 'agent-2', 5, gen_random_uuid(), 'Happened', '{}', metadata, now() from eventstore.events where ${at('agent-2', 4)}`,
@@ -168,14 +168,14 @@ describe('reports an alteration in the database:', () => {
     expect((await verify()).findings).toMatchObject([{ kind: 'edited', streamId: 'agent-2', revision: 5 }]);
   });
 
-  test('two events of a stream exchanged', async () => {
+  test('reports two events of a stream that were exchanged', async () => {
     await sql(`update eventstore.events set revision = 100 where ${at('rental-A', 2)}`);
     await sql(`update eventstore.events set revision = 2 where ${at('rental-A', 5)}`);
     await sql(`update eventstore.events set revision = 5 where ${at('rental-A', 100)}`);
     expect((await verify()).findings[0]).toMatchObject({ kind: 'reordered', streamId: 'rental-A', revision: 2 });
   });
 
-  test('a changed order of the log with unchanged streams', async () => {
+  test('reports a changed order of the log with unchanged streams', async () => {
     const { rows } = await sql(
       `select "streamId", "transactionId"::text as tx from eventstore.events where (${at('rental-A', 4)}) or (${at('rental-B', 4)}) order by 1`,
     );
@@ -186,21 +186,21 @@ describe('reports an alteration in the database:', () => {
     expect(findings[0]).toMatchObject({ kind: 'reordered' });
   });
 
-  test('two streams swapped', async () => {
+  test('reports two streams that were swapped', async () => {
     await sql(`update eventstore.events set "streamId" = 'x' where "streamId" = 'rental-A'`);
     await sql(`update eventstore.events set "streamId" = 'rental-A' where "streamId" = 'rental-B'`);
     await sql(`update eventstore.events set "streamId" = 'rental-B' where "streamId" = 'x'`);
     expect((await verify()).findings[0]).toMatchObject({ kind: 'reordered', streamId: 'rental-A', revision: 0 });
   });
 
-  test('a checkpoint removed, whether in the middle or the last', async () => {
+  test('reports a removed checkpoint, whether in the middle or the last', async () => {
     await sql(`delete from eventstore.events where ${at('log-checkpoints', 1)}`);
     expect((await verify()).findings[0]).toMatchObject({ kind: 'checkpoint', what: 'Checkpoint 2 is missing.' });
     await sql(`delete from eventstore.events where "streamId" = 'log-checkpoints'`);
     expect((await verify({ known: 3 })).findings.map(({ what }) => what)).toContain('Checkpoint 3 is missing.');
   });
 
-  test('a checkpoint with a foreign signature', async () => {
+  test('reports a checkpoint with a foreign signature', async () => {
     const { generateKeyPairSync, sign: signText } = await import('node:crypto');
     const { statementOf } = await import('./signature.ts');
     const pair = generateKeyPairSync('ed25519');

@@ -111,7 +111,7 @@ test('a command that completes during a takeover keeps its claim, and the other 
   expect(await ownerOf(log, 'name', NAME)).toBe('thing-1');
 });
 
-test('at most one of several owners gets a name, in any interleaving of their steps', async () => {
+test('no more than one of several owners gets a name, in any interleaving of their steps', async () => {
   let bumps = 0;
   let named = 0;
   // Each owner: whether its stream exists, and the number of turns that its command pauses between claim and append.

@@ -30,7 +30,7 @@ if ('url' in server) {
 } else {
   // It runs in a container or with EVENTSTORE_URL; npm has no package for the server.
   describe.skip(`skipped: the contract against EventStoreDB (${server.missing})`, () => {
-    test('appending, racing, reading and subscribing', () => undefined);
+    test('keeps the contract for appending, racing, reading and subscribing', () => undefined);
   });
 }
 

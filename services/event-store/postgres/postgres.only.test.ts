@@ -176,7 +176,7 @@ describe('the schema', () => {
     await store.close();
   });
 
-  test('a restore into a cluster with low transaction ids raises the epoch, so that new events follow the old ones', async () => {
+  test('a restore with low transaction ids raises the epoch, so that new events follow the old ones', async () => {
     const fresh = await openPostgresSubject();
     const { store, pool } = fresh;
     const old = someEvents(3);

@@ -25,7 +25,7 @@ function problems(env: NodeJS.ProcessEnv): readonly string[] {
   }
 }
 
-describe('outside production', () => {
+describe('settings outside production', () => {
   test('uses the documented defaults for settings that are absent', () => {
     const config = loadConfig(development);
     expect(config).toMatchObject({
@@ -39,14 +39,14 @@ describe('outside production', () => {
     expect(config.programme).toMatchObject({ PROGRAMME_NAME: 'Fynbos Rewards', TRACKING_NUMBER_PREFIX: 'FT' });
   });
 
-  test('blank counts as absent, and DEMO=0 means no demo data', () => {
+  test('are absent when blank, and DEMO=0 means no demo data', () => {
     expect(loadConfig({ ...development, REDIS_URL: ' ', DEMO: '0' })).toMatchObject({
       redisUrl: null,
       demo: { enabled: false },
     });
   });
 
-  test('all problems are reported together, by the name of their variable', () => {
+  test('are reported with all their problems together, by the name of their variable', () => {
     const found = problems({
       ...development,
       PORT: '70000',
@@ -110,7 +110,7 @@ describe('the address of the event store', () => {
     'esdb+discover://cluster.example:2113',
     'kurrentdb://one:2113,two:2113',
     'kurrentdb+discover://cluster.example',
-  ])('%s is taken', (address) => {
+  ])('%s is accepted', (address) => {
     expect(loadConfig({ ...development, EVENTSTORE_URL: address }).eventStoreUrl).toBe(address);
   });
 
@@ -132,8 +132,8 @@ describe('the address of the event store', () => {
   });
 });
 
-describe('in production', () => {
-  test('a complete environment is taken, without demo data and with the rate limits as they are', () => {
+describe('settings in production', () => {
+  test('accept a complete environment, without demo data and with the rate limits as they are', () => {
     expect(loadConfig({ ...production, RATE_LIMIT_SCALE: '100' })).toMatchObject({
       production: true,
       demo: { enabled: false },

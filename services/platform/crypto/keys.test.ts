@@ -60,7 +60,7 @@ test('another process finds the same keys, and drops a destroyed one when its ca
   expect((await other.keysFor([a], { create: false })).size).toBe(0);
 });
 
-test('a key destroyed in one process is unusable in the others within a second, whatever their cache time', async () => {
+test('a key destroyed in one process is unusable in the others within a second, despite their cache', async () => {
   const a = subject();
   const ring = await ringOf();
   const other = await ringOf({ cacheMs: HOUR_MS });
@@ -95,7 +95,7 @@ test('no key is stored readable in the database', async () => {
   expect(stored).not.toContain(key?.toString('hex'));
 });
 
-test('after a change of master key old keys still open, and hashes stay; without the old one they do not', async () => {
+test('keys and hashes stay valid after a change of master key, but not without the old one', async () => {
   const a = subject();
   const before = await ringOf();
   const keys = await before.keysFor([a], { create: true });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const ringOf = (...masterKeys: MasterKeys) => openKeyRing({ db: database.pool(), masterKeys });
 
-test('after a rotation the old master key can be removed: keys and hashes are the same with the new one', async () => {
+test('a rotation keeps keys and hashes, so that the old master key can be removed', async () => {
   const before = await ringOf(old);
   const keys = await before.keysFor(subjects, { create: true });
   expect(await rotateKeys({ db: database.pool(), masterKeys: [next, old] })).toEqual({ wrapped: 1_204, left: 0 });
@@ -49,7 +49,7 @@ test('an interrupted rotation continues where it stopped', async () => {
   expect(await rotateKeys({ db: database.pool(), masterKeys: [next, old] })).toEqual({ wrapped: 704, left: 0 });
 });
 
-test('while it runs, processes with either setting read and create keys, and destroyed keys stay destroyed', async () => {
+test('processes with either setting use and create keys during a rotation; destroyed keys stay so', async () => {
   const [oldRing, newRing] = [await ringOf(old, next), await ringOf(next, old)];
   const keys = await oldRing.keysFor(subjects, { create: true });
   const destroyed: Promise<void>[] = [];
@@ -76,7 +76,7 @@ test('a rotation without a needed master key reports it and changes nothing', as
   expect(await keysUnder(database.pool())).toEqual([{ masterKeyId: old.id, keys: 2 }]);
 });
 
-test('a master key is retired when no key uses it, and a process that was not restarted is refused from then on', async () => {
+test('a master key is retired when no key uses it, and processes that still use it are refused', async () => {
   const forgotten = await ringOf(old, next);
   await forgotten.keysFor(['agent-1'], { create: true });
   expect(await retireMasterKey(database.pool(), old.id)).toBe(2);

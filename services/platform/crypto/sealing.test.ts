@@ -14,7 +14,7 @@ test('an encrypted text decrypts to the same text', () => {
   );
 });
 
-test('a sealed text does not open under another key, for another owner or after a change, and sealing twice differs', () => {
+test('a sealed text opens only with its key, owner and content, and sealing twice differs', () => {
   const sealed = seal(key, 'a text', 'a');
   expect(sealed).not.toContain('a text');
   expect(seal(key, 'a text', 'a')).not.toBe(sealed);

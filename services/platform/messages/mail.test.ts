@@ -55,7 +55,7 @@ test.each<[Moment, boolean]>([
   ['refused', true],
   ['in the text', false],
   ['after the text', false],
-])('a server that hangs up or refuses (%s): surely not sent is %s', async (when, surely) => {
+])('knows whether a mail was certainly not sent if a server hangs up or refuses (%s): %s', async (when, surely) => {
   moment = when;
   expect((await failureOf('first')) instanceof NotSent).toBe(surely);
   moment = null;
@@ -73,7 +73,7 @@ test.each([
   [553, 'no', true],
   [450, 'no', false],
   [554, 'no', false],
-])('a recipient refused with %i %s: final is %s', async (code, text, final) => {
+])('gives up a recipient that is refused with %i %s: %s', async (code, text, final) => {
   moment = { code, text };
   expect(await failureOf('first')).toMatchObject({ name: 'NotSent', final });
   moment = null;

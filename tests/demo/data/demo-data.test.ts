@@ -118,7 +118,7 @@ describe('the demo’s data', () => {
     expect(earned).toBeLessThan(0.92);
   });
 
-  it('has reservations before their invoice, for each agent that a visitor can sign in as, and one with a problem', () => {
+  it('has reservations before their invoice for each sample agent, and one with a problem', () => {
     const booked = data.facts.filter(({ body }) => body.type === 'reservation');
     const known = data.agents.filter(({ how }) => how === 'registered').slice(0, 3);
     for (const { key } of known) {

@@ -193,7 +193,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('who last changed the rate of a promotion, when, from what to what and why: 2 steps', async () => {
+  test('shows in 2 steps who last changed the rate of a promotion, when, from what to what and why', async () => {
     const { page, steps } = await open('/home');
     await steps.find(CODE);
     await steps.click(page.getByRole('tab', { name: 'Timeline' }));
@@ -206,7 +206,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     expect(steps.count).toBeLessThanOrEqual(3);
   });
 
-  test('what the rate was on a past day, and what agents would have got under its terms: 1 and 2 steps', async () => {
+  test('shows the rate on a past day in 1 step, and what agents would have got under its terms in 2', async () => {
     const { id } = await findPromotion();
     // An auditor runs no analyses.
     const { page, steps } = await open(`/promotions/${id}`, ADMIN);
@@ -231,7 +231,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     expect(next.count).toBe(2);
   });
 
-  test('who changed the bank account of an agent, who asked, who approved and what they saw: 3 steps', async () => {
+  test('shows in 3 steps who changed the bank account of an agent, asked, approved and saw it', async () => {
     const { page, steps } = await open('/home');
     await steps.find(AGENT);
     await steps.click(page.getByRole('tab', { name: 'Timeline' }));
@@ -246,7 +246,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     expect(steps.count).toBe(3);
   });
 
-  test('everything that an administrator did last week: one click on the name', async () => {
+  test('shows everything that an administrator did last week with one click on the name', async () => {
     const { page, steps } = await open('/audit-log');
     await steps.click(page.locator('.feed-line').getByRole('link', { name: 'Admin 2', exact: true }).first());
     await page.getByRole('tab', { name: 'Activity', selected: true }).waitFor();
@@ -258,7 +258,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     expect(steps.count).toBe(1);
   });
 
-  test('what changed in the whole programme between two dates: 2 steps', async () => {
+  test('shows in 2 steps what changed in the whole programme between two dates', async () => {
     const { page, steps } = await open('/audit-log');
     await steps.click(page.getByRole('link', { name: 'Compare two dates' }));
     await steps.type(page.getByLabel('First date'), day);
@@ -272,7 +272,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     expect(steps.count).toBeLessThanOrEqual(3);
   });
 
-  test('why an agent is not paid and who decided it: on the record, without a click', async () => {
+  test('shows on the record, without a click, why an agent is not paid and who decided it', async () => {
     const { id } = await findAgent();
     const { page, steps } = await open(`/travel-agents/${id}`);
     const banner = page.getByRole('alert').filter({ hasText: 'Payments are on hold' });
@@ -282,7 +282,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     expect(steps.count).toBe(0);
   });
 
-  test('the whole dashboard as of a past day: 1 step, and it stays on every page', async () => {
+  test('shows the whole dashboard as of a past day in 1 step, and on every page after it', async () => {
     const { page, steps } = await open('/home');
     await page.getByText('Owed now').waitFor();
     await steps.timeBar(day);
@@ -300,7 +300,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     }
   });
 
-  test('a record is proven to an outsider: 1 click on its history, verified without the portal', async () => {
+  test('proves a record to an outsider with 1 click on its history, verified without the portal', async () => {
     const { id } = await findPromotion();
     const { page, steps } = await open(`/promotions/${id}?tab=History`);
     const download = page.waitForEvent('download');
@@ -314,7 +314,7 @@ await describeInBrowser('the ten questions of an auditor', () => {
     expect(steps.count).toBe(1);
   });
 
-  test('which changes were made without a reason, and by one person: 1 click, and the controls', async () => {
+  test('shows with 1 click which changes were made without a reason, and by one person', async () => {
     const { page, steps } = await open('/audit-log');
     await steps.click(button(page, 'Without a reason'));
     const withReason = page.locator('.feed-line').filter({ hasText: 'changed the rate of GREEN04' });

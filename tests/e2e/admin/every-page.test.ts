@@ -123,7 +123,7 @@ function suite(): void {
   );
 
   test(
-    'shows no role a link and makes no call that is refused, and an auditor no button that changes a record',
+    'shows no role a link or call that is refused, and an auditor no button that changes a record',
     async () => {
       const roles = [
         ['Support', STAFF.support],

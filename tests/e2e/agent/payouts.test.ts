@@ -64,7 +64,7 @@ function suite(): void {
   afterAll(() => fixture?.close());
 
   test.each(['phone', 'desktop'] as const)(
-    'on a %s, an agent sees each payout’s rewards and bank status, and downloads its statement',
+    'shows an agent on a %s the rewards, bank status and statement of each payout',
     async (size) => {
       await visit(fixture, '/agent/payouts', { agent: paid, size }, async (page) => {
         const payouts = page.locator('.payout');
@@ -113,7 +113,7 @@ function suite(): void {
     });
   });
   test.each(['phone', 'desktop'] as const)(
-    'on a %s, a visitor registers, earns, questions a declined reward with a file, changes the bank account and is paid',
+    'lets a visitor on a %s register, earn, question a decline, change the account and be paid',
     async (size) => {
       const { url } = fixture;
       const form = registrationForm({

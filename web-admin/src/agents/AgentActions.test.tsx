@@ -44,7 +44,7 @@ test('erasure requires a confirmation of its consequences', async () => {
 test.each([
   ['A payout of this agent is under way', async () => Response.json({ ...preview, payoutUnderWay: true })],
   ['Not now.', async () => Response.json({ message: 'Not now.' }, { status: 503 })],
-])('nor where it cannot be: %s', async (text, answer) => {
+])('erasure cannot be confirmed while it is not possible: %s', async (text, answer) => {
   opened(answer());
   expect(await screen.findByText(new RegExp(text))).toBeVisible();
   expect(button()).toBeDisabled();

@@ -72,18 +72,21 @@ test.each(['1', '2'])('an approved request that is not applied yet offers admini
   expect(screen.queryByText(/You requested this/)).toBeNull();
 });
 
-describe('break-glass is offered to the requester', () => {
+describe('break-glass', () => {
   const alone = { ...waiting, approvers: [] };
   const both = { 'agents:change': 'second', 'break-glass': 'second' };
 
-  test('with its permission', async () => {
+  test('is offered to a requester with its permission', async () => {
     show(alone, '1', both);
     expect(await screen.findByRole('button', { name: 'Break-glass approval' })).toBeVisible();
   });
 
-  test.each([alone, { ...alone, breakGlassAskedAt: AT }])('not without it', async (request) => {
-    show(request, '1');
-    expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Break-glass|Approve/ })).toBeNull();
-  });
+  test.each([alone, { ...alone, breakGlassAskedAt: AT }])(
+    'is not offered to a requester without its permission',
+    async (request) => {
+      show(request, '1');
+      expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeVisible();
+      expect(screen.queryByRole('button', { name: /Break-glass|Approve/ })).toBeNull();
+    },
+  );
 });

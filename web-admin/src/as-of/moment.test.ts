@@ -9,7 +9,7 @@ test('the address contains a past moment', () => {
   expect(momentOf('?filter={}')).toBeNull();
 });
 
-test('who looks at the past stays in it while they filter and follow links', () => {
+test('filters and links keep the past moment', () => {
   const filtered = { pathname: '/travel-agents', search: '?page=2' };
   expect(searchAtMoment(filtered, THEN, false)).toBe(`?page=2&asOf=${encodeURIComponent(THEN)}`);
   expect(searchAtMoment({ pathname: '/rewards/R1', search: '' }, THEN, false)).toContain('asOf=');

@@ -21,7 +21,7 @@ const counts = (total: number) => ({
   days: [],
 });
 
-test('on a phone, opened filters stay open after a choice', async () => {
+test('opened filters stay open after a choice on a phone', async () => {
   // jsdom has no media queries: every one matches, as on a phone.
   vi.stubGlobal('matchMedia', () => ({
     matches: true,

@@ -38,7 +38,7 @@ test('a part without a past is neither read nor changed at a past moment', async
   expect(read.filter((address) => address.includes('duties'))).toEqual([]);
 });
 
-test('it is shown now', async () => {
+test('a part without a past is shown in the present', async () => {
   open('');
   expect(await screen.findByRole('button', { name: 'Attest the duties' })).toBeVisible();
 });

@@ -9,7 +9,7 @@ import HomePage from './HomePage.tsx';
 test.each([
   ['policy:change', '/reward-policy'],
   ['promotions:change', '/promotions'],
-])('with %s, the button for the incentive amount opens a page where it can be changed: %s', async (permission, to) => {
+])('shows an administrator with %s where the incentive amount can be changed: %s', async (permission, to) => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const authProvider = {
     checkAuth: async () => undefined,

@@ -47,7 +47,7 @@ test('an answer with an unknown result is sent again with its id; a changed text
   expect(ids[2]).not.toBe(ids[0]);
 });
 
-test('after a change of status the buttons are off until the page is loaded again', async () => {
+test('the buttons are off after a change of status until the page is loaded again', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}));
   const { rerender } = render(shown(<StatusButtons enquiry={enquiry} />));
   const resolve = () => screen.getByRole('button', { name: 'Resolve FR-1' });

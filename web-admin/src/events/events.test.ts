@@ -26,7 +26,7 @@ test('offers older events on the newest page, newer ones on the oldest, and both
   });
 });
 
-test('at either end of the log nothing more is offered', () => {
+test('nothing more is offered at either end of the log', () => {
   expect(viewOf(NEWEST, page([2, 1], true)).older).toBeNull();
   expect(viewOf({ direction: 'forwards', from: 'p3' }, page([4, 5], true)).newer).toBeNull();
   expect(viewOf(NEWEST, page([], true))).toEqual({ rows: [], newer: null, older: null });

@@ -26,7 +26,7 @@ test.each([
   ['2026-10-05', 'September 2026'],
   ['2026-10-31', 'September 2026'],
   ['2026-01-29', 'December 2025'],
-])('on %s, the month-end pack is of the month that has ended', (day, month) => {
+])('offers on %s the month-end pack of the month that has ended', (day, month) => {
   vi.useFakeTimers({ now: new Date(`${day}T10:00:00+02:00`), toFake: ['Date'] });
   open('month-end');
   expect(screen.getByRole('combobox', { name: 'Month' })).toHaveTextContent(month);

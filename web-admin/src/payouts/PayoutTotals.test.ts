@@ -14,7 +14,7 @@ test('counts the lines more or fewer without a sign', () => {
   expect(linesMore(0)).toEqual(['as many lines']);
 });
 
-test('shows what is sent once lines were dropped, what is paid once settled, and pays nothing of a cancelled run', () => {
+test('shows what is sent after dropped lines, what is paid once settled, and nothing once cancelled', () => {
   const totals = (nettCents: number) => ({ lines: 1, grossCents: nettCents, payeCents: 0, nettCents });
   const run = { frozen: totals(300), sent: totals(200), paid: totals(100) };
   expect(headline({ ...run, status: 'approved' })).toEqual([300, 'nett to be paid on %{payDate}']);

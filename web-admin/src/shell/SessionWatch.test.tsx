@@ -46,7 +46,7 @@ test('the dashboard warns after 58 minutes without mouse or keys, and one key ke
   expect(assign).not.toHaveBeenCalled();
 });
 
-test('after 60 minutes the session ends, the server is informed, and the sign-in page gives the reason', () => {
+test('ends the session after 60 minutes, informs the server, and gives the reason at the sign-in', () => {
   pass(60.1 * MINUTE);
   expect(fetched).toHaveBeenLastCalledWith('/api/auth/logout', expect.anything());
   expect(localStorage.getItem('token')).toBeNull();
@@ -54,7 +54,7 @@ test('after 60 minutes the session ends, the server is informed, and the sign-in
   expect(sessionStorage.getItem('fynbos.signed-out')).toBe('idle');
 });
 
-test('who works in the dashboard is seen by the portal’s tabs', () => {
+test('activity in the dashboard is seen by the portal’s tabs', () => {
   pass(30 * MINUTE);
   fireEvent.mouseMove(window);
   expect(Number(localStorage.getItem('lastActivity'))).toBe(Date.now());
@@ -67,7 +67,7 @@ test('logging out in another tab closes this page', () => {
   expect(assign).toHaveBeenCalledWith('/');
 });
 
-test('when another admin signs in in another tab, no data of the first one stays', () => {
+test('no data of the first admin stays when another one signs in in another tab', () => {
   inAnotherTab(tokenOf('second@fynbos.example'));
   expect(reload).toHaveBeenCalled();
 });

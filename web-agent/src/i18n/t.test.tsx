@@ -85,7 +85,7 @@ test('money and dates are in the format of the language', async () => {
   expect(monthName('2026-12')).toBe('Desember 2026');
 });
 
-test('an unknown language in the storage is English', async () => {
+test('uses English for an unknown language in the storage', async () => {
   const { t, language } = await inLanguage('xx');
   expect(t('Paid')).toBe('Paid');
   expect(language.name).toBe('English');

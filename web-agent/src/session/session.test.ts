@@ -13,7 +13,7 @@ const signIn = (claims: object) =>
 
 beforeEach(() => localStorage.clear());
 
-test('after sign-in an agent’s data lie under the specification’s keys, and no more of them than it names', () => {
+test('stores an agent’s data after sign-in under the specification’s keys, and no others', () => {
   expect(signIn({ role: 'TravelAgent' })).toBe('/agent/home');
   expect(JSON.parse(localStorage.getItem('travelAgent') ?? '')).toEqual(AGENT);
   expect(localStorage.getItem('UserId')).toBe('7');
@@ -28,7 +28,7 @@ test('a changed name appears in the session immediately, and the rest stays', ()
   expect(sessionStore.read()?.agent).toEqual({ ...AGENT, surname: 'Mokoena' });
 });
 
-test('any role that is not an admin’s is an agent’s', () => {
+test('treats any role that is not an admin’s as an agent’s', () => {
   signIn({ role: 'Whatever' });
   expect(sessionStore.read()?.role).toBe('agent');
 });

@@ -16,7 +16,7 @@ function Own() {
   return <h1>{whose}</h1>;
 }
 
-test('after another person signs in in another tab, the page shows nothing of the first person', () => {
+test('shows nothing of the first person after another one signs in in another tab', () => {
   signIn('first@agency.example');
   sessionStorage.setItem('fynbos.signed-out', 'idle');
   render(

@@ -54,7 +54,7 @@ describe('an entry that names the agent and no run (O20)', () => {
     expect((await match('a', ['261120', 'D9,'])).unmatched).toMatchObject([{ amountCents: 9_00 }]);
   });
 
-  test('of a recorded result is listed where the statement has it a second time', async () => {
+  test('is listed if the statement repeats a result that is recorded', async () => {
     await pay('a', '2026-11-20', 150_00);
     const twice = [
       ['261120', 'D150,'],

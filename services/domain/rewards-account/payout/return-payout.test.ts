@@ -193,7 +193,7 @@ describe('a result that the bank corrects', () => {
     expect(() => ledger.once(reinstate)).toThrow('reservation R1, which was paid again');
   });
 
-  it('holds the account after a failure until the hold is released, and names the day of the returned payment', () => {
+  it('holds the account after a failure until the release, and names the day of the returned payment', () => {
     const ledger = frozen();
     ledger.do(pay);
     ledger.do({ ...giveBack, returnedOn: '2026-05-04' });

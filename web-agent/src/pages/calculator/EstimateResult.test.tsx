@@ -21,7 +21,7 @@ test.each([
   [24_990, true],
   [25_000, false],
   [25_001, false],
-])('of a revenue of %i cents, says that the minimum raises the reward: %s', (revenue, isRaised) => {
+])('shows for a revenue of %i cents whether the minimum raises the reward: %s', (revenue, isRaised) => {
   render(<EstimateResult estimate={estimate(revenue)} />);
   expect(screen.queryByText(/raised to the minimum reward/) !== null).toBe(isRaised);
 });

@@ -69,7 +69,7 @@ test('hydration does not overwrite a focused field', async () => {
   container.remove();
 });
 
-test('a draft of another enquiry is not sent with a subject; discarding a draft keeps what the page filled in', () => {
+test('a draft of another enquiry is not sent with a subject, and can be discarded', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   localStorage.setItem('token', token);
   saveDraft('contact.visitor', { queryDetails: 'When are you open?' });
@@ -132,7 +132,7 @@ test('a draft is restored after hydration', () => {
   container.remove();
 });
 
-test('the rental that an enquiry is about is attached although the page is opened again, and not to the next one', async () => {
+test('the rental of an enquiry is attached although the page is opened again, and not to the next one', async () => {
   const sent: Record<string, string>[] = [];
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {

@@ -21,7 +21,7 @@ const PROMOTION = {
   version: 1,
 } satisfies Promotion;
 
-test('what is paid at least, and from how much, are the figures of the page until those of the agent have loaded', () => {
+test('uses the minimum figures of the page until those of the agent have loaded', () => {
   const promotions = { data: [PROMOTION], error: null, refetch: async () => undefined };
   const page = (overview?: { fullName: string; payoutMinimumCents: number; minimumRewardCents: number }) => (
     <>

@@ -79,13 +79,13 @@ test('a payout lists its rewards and corrections; one payout is open at a time',
   expect(screen.getAllByRole('button', { expanded: true })).toHaveLength(1);
 });
 
-test('without payouts the page explains how the first one is earned', () => {
+test('explains how the first payout is earned while there are none', () => {
   show();
   expect(screen.getByText('No payouts yet.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See what you have earned' })).toHaveAttribute('href', '/agent/incentives');
 });
 
-test('what expires soon is summed up, five rewards by name with their days, the rest counted', () => {
+test('sums up what expires soon: five rewards by name with their days, the rest counted', () => {
   const expiring = Array.from({ length: 7 }, (_, n) => ({
     reservationNo: `RES-${n}`,
     nettCents: 150_00,

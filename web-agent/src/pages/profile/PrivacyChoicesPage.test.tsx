@@ -97,7 +97,7 @@ test('a consent that was withdrawn can be given again, also after a reload that 
   expect(sent).toHaveLength(2);
 });
 
-test('a consent that support withdrew while the page is open is shown, and not given again by a later save', async () => {
+test('shows a consent that support withdrew since, and a later save does not give it again', async () => {
   const sent = opened();
   const news = await screen.findByLabelText('Send me news about promotions', {}, { timeout: 30_000 });
   answers['agent/choices'] = { ...CHOICES, employerConsent: 'N', marketing: true };

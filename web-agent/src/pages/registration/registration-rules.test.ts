@@ -36,7 +36,7 @@ test('a complete registration has no errors', () => {
   expect(registrationErrors(COMPLETE)).toEqual({});
 });
 
-test('an empty one names every field, and asks for bank, terms and consent in the specification’s words', () => {
+test('an empty registration has an error for each field in the words of the specification', () => {
   const errors = registrationErrors(EMPTY_REGISTRATION);
   expect(errors).toMatchObject({
     title: 'Title is required!',
@@ -72,7 +72,7 @@ test('a private mail address and a weak password are refused', () => {
   expect(errors.password).toMatch(/^Password must contain at least one uppercase letter/);
 });
 
-test('with OTHER the bank’s name is required and its branch code is not', () => {
+test('requires the name of the bank, and no branch code, for OTHER', () => {
   expect(errorsWith({ bankName: 'OTHER', branchCode: '' })).toEqual({ otherBankName: 'Other Bank Name is required!' });
 });
 
