@@ -5,7 +5,7 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
-import { type RebuildResult, RebuildUnderWay, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
+import { RebuildInProgress, type RebuildResult, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { projections, projectionsFor } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import { instanceConfig } from './instance.ts';
@@ -32,7 +32,7 @@ const COMMAND = {
   usage: USAGE,
   allowPositionals: true,
   options: { compare: { type: 'boolean' }, 'as-of': { type: 'string' }, json: { type: 'boolean' } },
-  expectedErrors: [RebuildUnderWay],
+  expectedErrors: [RebuildInProgress],
 } as const;
 
 function readOrder(

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import {
+  type Access,
   ADDITIONAL,
   CONFIRM_EMAIL,
   ENDING,
-  type Gets,
   INTEGRATIONS,
   ROLES,
   type Role,
@@ -48,14 +48,14 @@ function send([method, path, , body]: Row, token: string | null): request.Test {
   return sent.send(body === 'referral' ? referral() : JSON.parse(filled(JSON.stringify(body))));
 }
 
-async function whatRolesGet(row: Row): Promise<Partial<Record<Role, Gets>>> {
-  const got: Partial<Record<Role, Gets>> = {};
+async function resultsByRole(row: Row): Promise<Partial<Record<Role, Access>>> {
+  const got: Partial<Record<Role, Access>> = {};
   for (const role of ROLES) {
     const { status, type } = await send(row, tokens[role]);
     expect(status, `${role}: never a server error`).toBeLessThan(500);
     // Links in e-mails are answered with a page.
     if (status >= 400 && row[1] !== CONFIRM_EMAIL) expect(type).toBe('application/problem+json');
-    got[role] = status === 401 || status === 403 ? status : 'in';
+    got[role] = status === 401 || status === 403 ? status : 'allowed';
   }
   return got;
 }
@@ -68,7 +68,7 @@ describe.each([
   test.each(rows.map((row) => [`${row[0].toUpperCase()} ${row[1]}`, row] as const))(
     'gives each role its access: %s',
     async (_name, row) => {
-      expect(await whatRolesGet(row)).toEqual(row[2]);
+      expect(await resultsByRole(row)).toEqual(row[2]);
     },
   );
 });
@@ -111,6 +111,6 @@ test('answers unknown paths with 404 in the same form', async () => {
 test.each(ENDING.map((row) => [`${row[0].toUpperCase()} ${row[1]}`, row] as const))(
   'gives each role its access: %s',
   async (_name, row) => {
-    expect(await whatRolesGet(row)).toEqual(row[2]);
+    expect(await resultsByRole(row)).toEqual(row[2]);
   },
 );

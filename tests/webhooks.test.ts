@@ -79,7 +79,7 @@ const parts = () => {
   return { ...services, post: sender.post };
 };
 const path = (rest = '') => `integrators/${integratorId}/webhooks${rest}`;
-const url = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/told`;
+const url = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhook`;
 
 /** Adds a webhook for all kinds of events; returns its id and secret. The reaction uses it from then on. */
 async function webhook(): Promise<{ webhookId: string; secret: string }> {
@@ -103,14 +103,14 @@ const waiting = async (): Promise<string[]> =>
     ({ deliveryId }) => deliveryId,
   );
 /** Sends invoices until one earns a reward, and returns that invoice. */
-async function earned(): Promise<Record<string, unknown>> {
+async function earnReward(): Promise<Record<string, unknown>> {
   const invoice = make(++n);
   await send(invoice);
   await running.folded('rentals', 'incentives');
   const { body } = await request(running.app)
     .get(`/api/integrations/reservations/${invoice.reservationNo}`)
     .auth(apiKey, { type: 'bearer' });
-  return body.decision.status === 'Earned' ? invoice : earned();
+  return body.decision.status === 'Earned' ? invoice : earnReward();
 }
 
 interface Delivery {
@@ -126,14 +126,14 @@ const deliveries = async (webhookId: string): Promise<readonly Delivery[]> =>
 const of = (all: readonly Delivery[], { reservationNo }: Record<string, unknown>, kind = 'reward.decided') =>
   all.find((one) => one.reservationNo === reservationNo && one.kind === kind);
 /** Waits until this many deliveries are recorded; returns them, newest first. */
-async function putDown(webhookId: string, count: number): Promise<readonly Delivery[]> {
+async function waitForDeliveries(webhookId: string, count: number): Promise<readonly Delivery[]> {
   await expect.poll(async () => (await deliveries(webhookId)).length).toBe(count);
   return deliveries(webhookId);
 }
 
 test('notifies an integrator of the outcome of its reservation with a valid signature', async () => {
   const { webhookId, secret } = await webhook();
-  const invoice = await earned();
+  const invoice = await earnReward();
   await expect.poll(async () => of(await deliveries(webhookId), invoice)).toBeTruthy();
   const decided = of(await deliveries(webhookId), invoice);
   expect(await attempt(parts(), decided?.deliveryId ?? '')).toBe('taken');
@@ -195,7 +195,7 @@ test('retries a failing receiver with growing delays, disables it after three da
   running.pass(1_000);
   await Promise.all((await waiting()).map((id) => attempt(parts(), id)));
   await send(make(++n));
-  const [first] = await putDown(webhookId, 1);
+  const [first] = await waitForDeliveries(webhookId, 1);
   const id = first?.deliveryId ?? '';
   status = 500;
   expect(await attempt(parts(), id)).toBe('waiting');
@@ -221,7 +221,8 @@ test('retries a failing receiver with growing delays, disables it after three da
 
   // Events while it is disabled are recorded but not sent.
   await send(make(++n));
-  const whileOff = (await putDown(webhookId, 2)).find(({ deliveryId }) => deliveryId !== id)?.deliveryId ?? '';
+  const whileOff =
+    (await waitForDeliveries(webhookId, 2)).find(({ deliveryId }) => deliveryId !== id)?.deliveryId ?? '';
   expect(await sweepDeliveries(parts())).toBe(0);
   expect(await attempt(parts(), whileOff)).toBeNull();
 
@@ -415,7 +416,7 @@ test('sends nothing to an internal network, by address or by name', async () => 
   ])
     expect(isAllowedUrl(`https://${reserved}/`, true), reserved).toBe(false);
   for (const good of [
-    'rentals.example/told',
+    'rentals.example/webhook',
     'rentals.example./',
     'rentals.example:8443/',
     '[2606:4700::1111]/',

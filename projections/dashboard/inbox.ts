@@ -103,7 +103,6 @@ const SOURCES: Readonly<Record<WorkKind, Source>> = {
   },
 };
 
-/** The read models of the inbox. */
 export const INBOX_READS = [approvals, enquiries, holds, payoutLines, payouts, reconciliations].map(({ name }) => name);
 
 /** The work that waits for an administrator with these permissions, most urgent first; nothing without work. */

@@ -17,7 +17,6 @@ export type FoldEvent<Event extends DomainEvent = DomainEvent> = Event extends D
     }
   : never;
 
-/** The events of these types. */
 export const eventsOfTypes = <Event extends DomainEvent>(
   events: readonly FoldEvent[],
   types: readonly Event['type'][],

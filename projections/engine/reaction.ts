@@ -86,7 +86,6 @@ export async function ensureReactions(db: pg.Pool, store: EventStore, reactions:
   }
 }
 
-/** A reaction as a subscription. */
 export function reactionSubscription(reaction: Reaction, checkpoints: CheckpointBatch): Subscription {
   const { db } = checkpoints;
   return {

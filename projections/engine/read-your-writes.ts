@@ -29,7 +29,7 @@ interface Waiter {
 /** All waits of a process share a listening session and one query, so a thousand cost as much as one. */
 export class ReadYourWrites {
   private waiters = new Set<Waiter>();
-  private looking = false;
+  private isChecking = false;
   private isReadDue = false;
   private timer: NodeJS.Timeout | undefined;
   /** Releases the listening session. */
@@ -48,9 +48,9 @@ export class ReadYourWrites {
     const waiter: Waiter = { projections, target: position, layer: 0, finish, fail };
     const timer = setTimeout(() => finish(false), MAX_WAIT_MS);
     this.waiters.add(waiter);
-    this.timer ??= setInterval(() => void this.look(), POLL_MS);
+    this.timer ??= setInterval(() => void this.checkWaiters(), POLL_MS);
     void this.listen();
-    void this.look();
+    void this.checkWaiters();
     try {
       return await promise;
     } finally {
@@ -93,7 +93,7 @@ export class ReadYourWrites {
     };
     client.on('error', release);
     client.on('notification', () => {
-      if (this.waiters.size > 0) void this.look();
+      if (this.waiters.size > 0) void this.checkWaiters();
     });
     try {
       await client.query(`listen ${CHECKPOINT_CHANNEL}`);
@@ -105,10 +105,10 @@ export class ReadYourWrites {
   }
 
   /** Queries the checkpoints once for all waits; a call during a query adds one more query after it. */
-  private async look(): Promise<void> {
+  private async checkWaiters(): Promise<void> {
     this.isReadDue = true;
-    if (this.looking) return;
-    this.looking = true;
+    if (this.isChecking) return;
+    this.isChecking = true;
     try {
       while (this.isReadDue && this.waiters.size > 0) {
         this.isReadDue = false;
@@ -119,7 +119,7 @@ export class ReadYourWrites {
     } catch (error) {
       for (const waiter of [...this.waiters]) waiter.fail(error);
     } finally {
-      this.looking = false;
+      this.isChecking = false;
     }
   }
 

@@ -15,7 +15,11 @@ export const payableSchema = z.object({
 type PayableUnder = z.output<typeof payableSchema>;
 
 /** Balances of active agents without a hold that reach the payout minimum, under the current and the other terms. */
-export async function payableUnder(db: Pool, now: RewardPolicyTerms, then: RewardPolicyTerms): Promise<PayableUnder> {
+export async function payableUnder(
+  db: Pool,
+  current: RewardPolicyTerms,
+  proposed: RewardPolicyTerms,
+): Promise<PayableUnder> {
   const found = await rowOf<PayableUnder>(
     db,
     `select count(*) filter (where "balanceCents" >= $1)::int as "agentsNow", count(*) filter (where "balanceCents" >= $2)::int as "agentsThen",
@@ -23,7 +27,7 @@ export async function payableUnder(db: Pool, now: RewardPolicyTerms, then: Rewar
        coalesce(sum("balanceCents") filter (where "balanceCents" >= $2), 0)::float8 as "centsThen"
      from ${LIVE_TABLES.balances} b join ${LIVE_TABLES.agents} a on a.id = b."agentId"
      where b."balanceCents" > 0 and b.holds = 0 and a.status = 'active'`,
-    [now.payoutMinimumCents, then.payoutMinimumCents],
+    [current.payoutMinimumCents, proposed.payoutMinimumCents],
   );
   return found as PayableUnder;
 }

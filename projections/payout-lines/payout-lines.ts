@@ -95,13 +95,13 @@ function changesIn({ type, data }: LineEvent): ReadonlyMap<number, Change> {
 const byAgent = (changes: readonly Change[]): ReadonlyMap<number, Change> =>
   new Map(changes.map((each) => [each.agentId, each]));
 
-const made = new WeakMap<object, ReadonlyMap<number, Change>>();
+const changesByEvent = new WeakMap<object, ReadonlyMap<number, Change>>();
 /** `changesIn`, computed once per event. */
 const cached = (event: LineEvent): ReadonlyMap<number, Change> => {
-  const stored = made.get(event.data);
+  const stored = changesByEvent.get(event.data);
   if (stored) return stored;
   const changes = changesIn(event);
-  made.set(event.data, changes);
+  changesByEvent.set(event.data, changes);
   return changes;
 };
 

@@ -83,7 +83,6 @@ export const listRunsBefore = (
     [batch, proposedAt],
   );
 
-/** The references of runs, by id. */
 export async function runReferences(db: pg.Pool, runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const text = `select id, reference from ${table} where id = any($1)`;
   const rows = await rowsOf<{ id: string; reference: string }>(db, text, [[...new Set(runIds)]]);

@@ -43,7 +43,6 @@ async function emptyTables(client: pg.PoolClient, manifest: Manifest): Promise<v
     await client.query(`truncate ${tables.map(({ schema, table }) => sqlName(schema, table)).join(', ')}`);
 }
 
-/** A backup with verified files. */
 export interface CheckedBackup {
   readonly folder: string;
   readonly manifest: Manifest;

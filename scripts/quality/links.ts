@@ -70,7 +70,7 @@ export async function deadLinks(
   return faults;
 }
 
-/** Rules with the same id. */
+/** Returns the ids that several rules have. */
 export function repeatedRules(rules: string): string[] {
   const ids = [...rules.matchAll(RULE_ROW)].map(([, id = '']) => id);
   return [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))];

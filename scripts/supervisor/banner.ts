@@ -7,7 +7,7 @@ export interface WebPages {
 }
 
 /** The summary once everything runs: addresses, sign-ins and data folder. */
-export function banner(about: {
+export function banner(running: {
   env: NodeJS.ProcessEnv;
   dataDir: string;
   signIns: readonly SignIn[];
@@ -15,7 +15,7 @@ export function banner(about: {
   /** Metrics port by process name. */
   metrics: ReadonlyMap<string, number>;
 }): string {
-  const { env, dataDir, signIns, webPages, metrics } = about;
+  const { env, dataDir, signIns, webPages, metrics } = running;
   const base = `http://localhost:${env.PORT}`;
   const rows: string[][] = [];
   if (webPages.portal) rows.push(['Portal', webPages.portal]);

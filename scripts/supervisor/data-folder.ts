@@ -15,13 +15,14 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 /** In DATA_DIR, or below /var/lib if root's Postgres cannot enter it (below /root), which DATA_DIR then records. */
-export async function clusterFolder(dataDir: string): Promise<{ folder: string; elsewhere: boolean }> {
+export async function clusterFolder(dataDir: string): Promise<{ folder: string; isOutsideDataDir: boolean }> {
   const pointer = path.join(dataDir, 'cluster-folder');
   const recorded = await readFile(pointer, 'utf8').catch(() => null);
-  if (recorded) return { folder: recorded.trim(), elsewhere: true };
-  if (!isRoot() || (await othersMayEnter(dataDir))) return { folder: path.join(dataDir, 'postgres'), elsewhere: false };
+  if (recorded) return { folder: recorded.trim(), isOutsideDataDir: true };
+  if (!isRoot() || (await othersMayEnter(dataDir)))
+    return { folder: path.join(dataDir, 'postgres'), isOutsideDataDir: false };
   const folder = `/var/lib/fynbos-rewards/${randomUUID()}/postgres`;
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o711 });
   await writeFile(pointer, folder);
-  return { folder, elsewhere: true };
+  return { folder, isOutsideDataDir: true };
 }

@@ -28,7 +28,6 @@ export function openLogFile(path: string): LogFile {
   };
 }
 
-/** Splits a stream into lines. */
 export function eachLine(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
   if (stream) createInterface({ input: stream }).on('line', take);
 }

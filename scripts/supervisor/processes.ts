@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@fynbos/platform/config/config.ts';
 
-/** A process of the product. */
 export interface ProcessDefinition {
   readonly name: string;
   /** TypeScript file, relative to the checkout. */

@@ -142,9 +142,12 @@ class Supervisor implements Product {
       );
     this.lock = lock;
     const file = path.join(dataDir, 'processes.json');
-    const left = await endOrphanedProcesses(file);
-    if (left > 0)
-      this.options.terminal.step('clean-up', `ended ${left} process${left === 1 ? '' : 'es'} left by a killed start`);
+    const endedCount = await endOrphanedProcesses(file);
+    if (endedCount > 0)
+      this.options.terminal.step(
+        'clean-up',
+        `ended ${endedCount} process${endedCount === 1 ? '' : 'es'} left by a killed start`,
+      );
     return keepProcessList(file);
   }
 
@@ -153,11 +156,11 @@ class Supervisor implements Product {
     const { terminal } = this.options;
     terminal.busy('Postgres', 'starting');
     const began = Date.now();
-    const { folder, elsewhere } = await clusterFolder(dataDir);
+    const { folder, isOutsideDataDir } = await clusterFolder(dataDir);
     const log = openLogFile(path.join(dataDir, 'logs', 'postgres.log'));
     this.postgres = await supervisePostgres({ folder, password, log, onRestart: (text) => terminal.warn(text) });
     terminal.step('Postgres', `127.0.0.1:${this.postgres.port} (${since(began)})`);
-    if (elsewhere) terminal.warn(`Postgres’s user has no access to ${dataDir}, so its files are in ${folder}`);
+    if (isOutsideDataDir) terminal.warn(`Postgres’s user has no access to ${dataDir}, so its files are in ${folder}`);
     const access = embeddedAccess(this.postgres.url);
     await ensureRoles(access);
     return { DATABASE_URL: access.appUrl, MIGRATION_DATABASE_URL: access.ownerUrl };

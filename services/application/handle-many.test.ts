@@ -130,7 +130,7 @@ test('a command in steps is repeated until its last step, with and without confl
     command: (labels: Labels): Add | null => (own(labels).length < 3 ? { label: `step-${own(labels).length}` } : null),
     context: by('a'),
   };
-  const result = (await handleMany(log, decider, [step], { repeat: true })).get('labels-1');
+  const result = (await handleMany(log, decider, [step], { inSteps: true })).get('labels-1');
   expect(own(result?.state ?? [])).toEqual(['step-0', 'step-1', 'step-2']);
   expect(result?.events.map(({ data }) => data.label)).toEqual(['step-0', 'step-1', 'step-2']);
 });

@@ -28,7 +28,7 @@ export interface HandleManyOptions<State> {
   /** How many rounds of conflicts are retried; 7 when not given. */
   readonly retries?: number;
   /** Sends them until they lead to no more events, for commands that work in steps. */
-  readonly repeat?: boolean;
+  readonly inSteps?: boolean;
   /** Snapshots of earlier calls. A stale snapshot never decides: see `handleMany`. */
   readonly cache?: SnapshotCache<State>;
   /** Loads snapshots of streams too long for one read; one round trip for all streams when not given. */
@@ -130,7 +130,7 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
   commands: readonly StreamCommand<State, Command>[],
-  { retries = 7, repeat = false, cache, loadSnapshots }: HandleManyOptions<State> = {},
+  { retries = 7, inSteps = false, cache, loadSnapshots }: HandleManyOptions<State> = {},
 ): Promise<ReadonlyMap<string, Handled<State, Event>>> {
   const commandsOf = Map.groupBy(commands, ({ streamId }) => streamId);
   const handled = new Map<string, Handled<State, Event>>();
@@ -167,10 +167,10 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
       }
       const { head, position, revision } = outcome;
       cache?.set(streamId, { state, head });
-      if (repeat) unfinished.set(streamId, { state, head });
+      if (inSteps) unfinished.set(streamId, { state, head });
       const earlier = handled.get(streamId)?.events ?? [];
       handled.set(streamId, { state, events: [...earlier, ...events], position, revision });
-      return repeat;
+      return inSteps;
     },
   });
   if (contended.length > 0) throw new StoreUnavailable(`streams of ${decider.name} still conflict after all retries`);

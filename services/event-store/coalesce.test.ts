@@ -3,7 +3,7 @@ import { Coalescer } from './coalesce.ts';
 import type { AppendOutcome, StreamAppend } from './port.ts';
 import { newEvent, pause } from './testing/contract/support.ts';
 
-const options = { lanes: 1, maxStreams: 3, maxEvents: 4 };
+const options = { maxCalls: 1, maxStreams: 3, maxEvents: 4 };
 const entry = (streamId: string, count = 1): StreamAppend => ({
   streamId,
   expected: 'no-stream',

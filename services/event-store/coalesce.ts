@@ -8,7 +8,7 @@ interface Waiting {
 
 export interface CoalesceOptions {
   /** Maximum number of concurrent calls. */
-  readonly lanes: number;
+  readonly maxCalls: number;
   /** Maximum number of streams per call: each takes a lock in the server's shared lock table. */
   readonly maxStreams: number;
   /** Maximum number of events per call. A single entry may exceed it. */
@@ -28,7 +28,7 @@ export class Coalescer {
 
   constructor(
     private readonly send: (batch: readonly StreamAppend[]) => Promise<readonly AppendOutcome[]>,
-    private readonly mayDivide: (error: unknown) => boolean,
+    private readonly isPerEntryError: (error: unknown) => boolean,
     private readonly options: CoalesceOptions,
   ) {}
 
@@ -41,7 +41,7 @@ export class Coalescer {
 
   /** Sends in the next event-loop turn, so that appends of the same turn share a call. */
   private schedule(): void {
-    if (this.scheduled || this.calls >= this.options.lanes || this.waiting.length === 0) return;
+    if (this.scheduled || this.calls >= this.options.maxCalls || this.waiting.length === 0) return;
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
@@ -79,7 +79,7 @@ export class Coalescer {
       const outcomes = await this.send(batch.map((item) => item.entry));
       for (const [index, item] of batch.entries()) item.resolve(outcomes[index] as AppendOutcome);
     } catch (error) {
-      if (batch.length > 1 && this.mayDivide(error)) await this.callEach(batch);
+      if (batch.length > 1 && this.isPerEntryError(error)) await this.callEach(batch);
       else for (const item of batch) item.reject(error);
     } finally {
       this.calls--;

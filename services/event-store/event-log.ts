@@ -46,7 +46,6 @@ const headOf = (streamId: string, last: RecordedEvent | undefined): StreamHead =
   lastHash: last?.metadata.hash ?? GENESIS,
 });
 
-/** A stream without events. */
 export const newStream = (streamId: string): LoadedStream => ({ ...headOf(streamId, undefined), events: [] });
 
 const withoutBumps = (events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
@@ -76,7 +75,7 @@ export class EventLog {
     return loaded;
   }
 
-  /** Reads one stream. Throws `StoreUnavailable`. */
+  /** Throws `StoreUnavailable`. */
   async readStream(streamId: string, options?: DecodeOptions): Promise<LoadedStream> {
     return (await this.readStreams([streamId], options)).get(streamId) as LoadedStream;
   }

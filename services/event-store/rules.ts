@@ -4,7 +4,6 @@ import type { EventFilter, ExpectedRevision, RecordedEvent, StoredEvent, StreamA
 export const isExpected = (expected: ExpectedRevision, actual: number | null): boolean =>
   (expected === 'no-stream' ? null : expected) === actual;
 
-/** Whether the event matches the filter. */
 export function passesFilter(filter: EventFilter | undefined, event: RecordedEvent): boolean {
   if (!filter) return true;
   if (filter.types && !filter.types.includes(event.type)) return false;

@@ -21,10 +21,10 @@ export async function* subscribe(
   let notified: Promise<void> | undefined;
   while (!signal.aborted) {
     const page = await store.readAll({ from, limit });
-    const isNews = page.next !== undefined && page.next !== from;
-    if (isNews) from = page.next;
-    if (isNews || page.atEnd) yield { events: page.events, next: from, atEnd: page.atEnd };
-    if (isNews || !page.atEnd) continue;
+    const hasMoved = page.next !== undefined && page.next !== from;
+    if (hasMoved) from = page.next;
+    if (hasMoved || page.atEnd) yield { events: page.events, next: from, atEnd: page.atEnd };
+    if (hasMoved || !page.atEnd) continue;
     await notified;
     notified = store.waitForAppend(pollMs, signal);
   }

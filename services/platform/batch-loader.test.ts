@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BatchLoader } from './batch-loader.ts';
 
 /** A loader with queries that wait for `answer`, oldest first. */
-function loading({ lanes = 1, most = 3 } = {}) {
+function loading({ maxQueries = 1, maxKeys = 3 } = {}) {
   const queries: string[][] = [];
   const waiting: (() => void)[] = [];
   const loader = new BatchLoader(
@@ -13,7 +13,7 @@ function loading({ lanes = 1, most = 3 } = {}) {
       if (keys.includes('broken')) throw new RangeError('broken');
       return new Map(keys.filter((key) => key !== 'missing').map((key) => [key, key.toUpperCase()]));
     },
-    { lanes, most },
+    { maxQueries, maxKeys },
   );
   const turns = async () => {
     for (let n = 0; n < 5; n++) await turn();
@@ -27,7 +27,7 @@ function loading({ lanes = 1, most = 3 } = {}) {
 
 describe('batch loader', () => {
   test('combines the reads that come during a query into the next, each with its own result', async () => {
-    const { loader, queries, answer, turns } = loading({ most: 5 });
+    const { loader, queries, answer, turns } = loading({ maxKeys: 5 });
     const first = loader.read(['a']);
     await turns();
     const others = [loader.read(['b', 'missing']), loader.read(['b', 'c'])];
@@ -53,8 +53,8 @@ describe('batch loader', () => {
     await Promise.all(all);
   });
 
-  test('runs at most `lanes` queries at a time', async () => {
-    const { loader, queries, answer, turns } = loading({ lanes: 2, most: 1 });
+  test('runs at most `maxQueries` queries at a time', async () => {
+    const { loader, queries, answer, turns } = loading({ maxQueries: 2, maxKeys: 1 });
     const all = Promise.all(['a', 'b', 'c'].map((key) => loader.read([key])));
     await turns();
     expect(queries).toEqual([['a'], ['b']]);

@@ -6,12 +6,12 @@ type BatchResult<Value> = ReadonlyMap<string, Value>;
 
 export interface BatchLoaderOptions {
   /** Maximum number of concurrent queries. */
-  readonly lanes: number;
+  readonly maxQueries: number;
   /** Maximum number of keys per query. A call with more keys gets its own query. */
-  readonly most: number;
+  readonly maxKeys: number;
 }
 
-/** Reads collect while `lanes` queries run. Nothing is cached: a read sees everything stored before it. */
+/** Reads collect while `maxQueries` queries run. Nothing is cached: a read sees everything stored before it. */
 export class BatchLoader<Value> {
   private readonly loader: DataLoader<string, Value | undefined>;
 
@@ -19,7 +19,7 @@ export class BatchLoader<Value> {
     private readonly query: (keys: readonly string[]) => Promise<BatchResult<Value>>,
     private readonly options: BatchLoaderOptions,
   ) {
-    const lane = pLimit(options.lanes);
+    const limit = pLimit(options.maxQueries);
     let running: Promise<unknown>;
     this.loader = new DataLoader(
       async (keys) => {
@@ -30,9 +30,9 @@ export class BatchLoader<Value> {
       },
       {
         cache: false,
-        maxBatchSize: options.most,
+        maxBatchSize: options.maxKeys,
         batchScheduleFn: (dispatch) =>
-          void lane(async () => {
+          void limit(async () => {
             await nextTurn();
             dispatch();
             await running.catch(() => undefined);
@@ -43,7 +43,7 @@ export class BatchLoader<Value> {
 
   /** Returns the existing values of these keys. Rejects with the error of the query. */
   async read(keys: readonly string[]): Promise<BatchResult<Value>> {
-    if (keys.length > this.options.most) return this.query(keys);
+    if (keys.length > this.options.maxKeys) return this.query(keys);
     const values = await Promise.all(keys.map((key) => this.loader.load(key)));
     const found = new Map<string, Value>();
     keys.forEach((key, at) => {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ConfigurationError } from './config/configuration-error.ts';
-import { isStarting, retriedAtStart } from './start-retries.ts';
+import { isStarting, retryDuringStart } from './start-retries.ts';
 
 // Cents, counts and positions stay far below 2^53, so they are parsed as numbers, not text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -49,7 +49,7 @@ class Pool extends pg.Pool {
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
     if (!isStarting()) return connected ? (super.connect(connected as never) as undefined) : super.connect();
-    const connecting = retriedAtStart(() => super.connect(), isUnavailable);
+    const connecting = retryDuringStart(() => super.connect(), isUnavailable);
     if (!connected) return connecting;
     connecting.then((client) => connected(undefined, client, client.release.bind(client)), connected);
     return undefined;

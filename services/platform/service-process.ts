@@ -3,7 +3,7 @@ import { ConfigurationError } from './config/configuration-error.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { nameMetrics, serveMetrics } from './metrics.ts';
 import { databaseAccessExplained } from './postgres.ts';
-import { beginStart, endStart } from './start-retries.ts';
+import { startRetrying, stopRetrying } from './start-retries.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
 /** A sign-in that the terminal shows once everything runs. */
@@ -53,13 +53,14 @@ export async function runService(
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
-  const tell = (message: ProcessMessage): void => void process.send?.(message, undefined, undefined, () => undefined);
+  const sendToParent = (message: ProcessMessage): void =>
+    void process.send?.(message, undefined, undefined, () => undefined);
   let stopping = false;
   let running: RunningService | undefined;
   const stop = (why: string): void => {
     if (stopping) return;
     stopping = true;
-    endStart();
+    stopRetrying();
     logger.info({ why }, 'stopping');
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     Promise.resolve(running?.stop())
@@ -73,10 +74,10 @@ export async function runService(
   if (process.connected === false) alone();
   try {
     const config = loadConfig();
-    const progress = (text: string): void => tell({ type: 'progress', text });
+    const progress = (text: string): void => sendToParent({ type: 'progress', text });
     nameMetrics(service);
     await startTracing(service);
-    beginStart((err) => logger.warn({ err }, 'a store is unavailable; retrying for a minute'));
+    startRetrying((err) => logger.warn({ err }, 'a store is unavailable; retrying for a minute'));
     running = await start({ config, logger, progress });
     // The api adds metrics of the whole product.
     if (service !== 'api') await serveMetrics(config);
@@ -89,8 +90,8 @@ export async function runService(
     fail(error);
     return;
   }
-  endStart();
+  stopRetrying();
   if (stopping) await running.stop();
-  else tell({ type: 'ready', signIns: running.signIns });
+  else sendToParent({ type: 'ready', signIns: running.signIns });
   logger.info('ready');
 }

@@ -10,13 +10,13 @@ let onFailure: ((error: unknown) => void) | undefined;
  * Missing dependencies are retried for one minute, because stores that start at the same time need a moment.
  * `onFirstFailure` is called once. Never for commands and tests: for them an outage is an answer.
  */
-export function beginStart(onFirstFailure: (error: unknown) => void): void {
+export function startRetrying(onFirstFailure: (error: unknown) => void): void {
   endsAt = performance.now() + START_LIMIT_MS;
   onFailure = onFirstFailure;
 }
 
 /** Called when the process is ready or stops: from now on an outage is an answer. */
-export function endStart(): void {
+export function stopRetrying(): void {
   endsAt = 0;
 }
 
@@ -24,7 +24,7 @@ export function endStart(): void {
 export const isStarting = (): boolean => performance.now() < endsAt;
 
 /** Runs `call`. While the process starts, errors for which `isPassing` is true are retried. */
-export async function retriedAtStart<Result>(
+export async function retryDuringStart<Result>(
   call: () => Promise<Result>,
   isPassing: (error: unknown) => boolean,
 ): Promise<Result> {

@@ -2,7 +2,7 @@ import { assertMayMigrate } from '@fynbos/event-store/own-log/own-log.ts';
 import { accessOf, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool, isUnavailable } from '@fynbos/platform/postgres.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
-import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
+import { retryDuringStart } from '@fynbos/platform/start-retries.ts';
 import { migrateAll } from './migrate-all.ts';
 
 /**
@@ -13,7 +13,7 @@ await runService('migrations', async ({ config, logger }) => {
   const access = accessOf(config);
   const { adminDatabaseUrl: adminUrl, replicationDatabaseUrl: replicationUrl } = config;
   if (adminUrl !== null)
-    await retriedAtStart(() => ensureRoles({ ...access, adminUrl, replicationUrl }), isUnavailable);
+    await retryDuringStart(() => ensureRoles({ ...access, adminUrl, replicationUrl }), isUnavailable);
   const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
   const db = createPool(access.ownerUrl, { applicationName: 'migrations', max: 2, onIdleError });
   try {

@@ -16,35 +16,35 @@ import type { DailyJob } from '@fynbos/platform/daily-jobs.ts';
 import type { Mailer } from '@fynbos/platform/messages/mail.ts';
 
 /** Hour of the Johannesburg day from which the nightly jobs are due. */
-const NIGHT = 2;
+const NIGHTLY_HOUR = 2;
 
 /** The work of each Johannesburg day. Without a checkpoint folder, or mail for checkpoints, those jobs are left out. */
 export function dailyJobs(
-  proof: VerificationServices,
+  services: VerificationServices,
   { checkpointFolder, checkpointMail }: Pick<Config, 'checkpointFolder' | 'checkpointMail'>,
   mailer: Mailer | null,
 ): DailyJob[] {
-  const { log, db, notices, now } = proof;
+  const { log, db, notices, now } = services;
   const jobs: DailyJob[] = [
     { name: 'expiry', run: () => runExpiry({ log, db, notices, now }) },
     { name: 'monthly-digest', hour: SEND_FROM_HOUR, run: (day) => sendMonthlyDigests({ db, notices, now }, day) },
-    { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
-    { name: 'reconciliation', hour: NIGHT, run: (day) => requestNightlyReconciliation({ log, now }, day) },
-    { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => verifyNightly(proof, signal) },
-    { name: 'old-deliveries', hour: NIGHT, run: () => deleteOldDeliveries(db, now()) },
-    { name: 'old-notices', hour: NIGHT, run: () => deleteOldNotices(db, now()) },
-    { name: 'old-verifications', hour: NIGHT, run: () => deleteOldVerifications(db, now()) },
-    { name: 'integrator-calls', hour: NIGHT, run: () => pruneAllCalls(db) },
-    { name: 'remaining-keys', hour: NIGHT, run: () => destroyRemainingKeys(log) },
-    { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },
+    { name: 'signals', hour: NIGHTLY_HOUR, run: () => raiseNightly({ log, db, now }) },
+    { name: 'reconciliation', hour: NIGHTLY_HOUR, run: (day) => requestNightlyReconciliation({ log, now }, day) },
+    { name: 'verify-audit', hour: NIGHTLY_HOUR, run: (_day, signal) => verifyNightly(services, signal) },
+    { name: 'old-deliveries', hour: NIGHTLY_HOUR, run: () => deleteOldDeliveries(db, now()) },
+    { name: 'old-notices', hour: NIGHTLY_HOUR, run: () => deleteOldNotices(db, now()) },
+    { name: 'old-verifications', hour: NIGHTLY_HOUR, run: () => deleteOldVerifications(db, now()) },
+    { name: 'integrator-calls', hour: NIGHTLY_HOUR, run: () => pruneAllCalls(db) },
+    { name: 'remaining-keys', hour: NIGHTLY_HOUR, run: () => destroyRemainingKeys(log) },
+    { name: 'retention', hour: NIGHTLY_HOUR, run: () => endRetention({ log, db, now }) },
   ];
   if (checkpointFolder !== null)
-    jobs.push({ name: 'list-erasures', hour: NIGHT, run: () => recordAllErased(log, checkpointFolder) });
+    jobs.push({ name: 'list-erasures', hour: NIGHTLY_HOUR, run: () => recordAllErased(log, checkpointFolder) });
   if (mailer && checkpointMail !== null)
     jobs.push({
       name: 'mail-checkpoint',
       // After the nightly verification.
-      hour: NIGHT + 1,
+      hour: NIGHTLY_HOUR + 1,
       run: () => mailCheckpoint(log.store, checkpointMail, mailer.send),
     });
   return jobs;

@@ -2,7 +2,6 @@ import { Agent, request } from 'node:http';
 
 export type Kind = 'write' | 'read';
 
-/** One call of the load. */
 export interface LoadCall {
   readonly kind: Kind;
   readonly method: 'GET' | 'POST';

@@ -10,7 +10,7 @@ interface Fault {
 }
 
 /** Called for each fault that begins, and for each unsupported one. */
-export interface Witness {
+export interface FaultReport {
   began(text: string): void;
   skipped(text: string): void;
 }
@@ -99,14 +99,14 @@ const makers: readonly (readonly [Maker, number])[] = [
   ],
   [
     (random, { post }) => {
-      const manners = random.pick(['refusing', 'silent'] as const);
+      const mode = random.pick(['refusing', 'silent'] as const);
       const ms = random.int(500, 3_000);
       return {
-        text: `mail and SMS servers ${manners} for ${ms} ms`,
+        text: `mail and SMS servers ${mode} for ${ms} ms`,
         act: async () => {
-          post.behave(manners);
+          post.setMode(mode);
           await sleep(ms);
-          post.behave('kind');
+          post.setMode('normal');
         },
       };
     },
@@ -140,24 +140,24 @@ export async function injectFaults(
   environment: ChaosEnvironment,
   random: Random,
   isEnough: () => boolean,
-  witness: Witness,
+  report: FaultReport,
 ): Promise<void> {
   const choice = [...makers, ...(environment.redis ? redisMakers : [])];
-  const lasting = new Set<Promise<void>>();
+  const active = new Set<Promise<void>>();
   for (let at = 0; !isEnough(); at += 1, await sleep(random.int(100, 1_800))) {
     const fault = at === 0 ? fullDisk(random, environment) : random.weighted(choice)(random, environment);
     if (!fault.act) {
-      witness.skipped(fault.text);
+      report.skipped(fault.text);
       continue;
     }
-    witness.began(fault.text);
-    const under = fault.act().catch((error: unknown) => {
+    report.began(fault.text);
+    const running = fault.act().catch((error: unknown) => {
       throw new Error(`the fault "${fault.text}" failed`, { cause: error });
     });
-    lasting.add(under);
-    const over = (): void => void lasting.delete(under);
-    under.then(over, () => undefined);
-    if (lasting.size > 1 || random.chance(0.5)) await Promise.race(lasting);
+    active.add(running);
+    const ended = (): void => void active.delete(running);
+    running.then(ended, () => undefined);
+    if (active.size > 1 || random.chance(0.5)) await Promise.race(active);
   }
-  await Promise.all(lasting);
+  await Promise.all(active);
 }

@@ -85,7 +85,7 @@ export class Fleet {
     }
   }
 
-  /** Ends all, including starting ones. */
+  /** Ends all processes, including those that are starting. */
   async end(): Promise<void> {
     this.ending = true;
     await Promise.all(this.kept.map(({ child }) => endChild(child, 'SIGTERM')));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 /** Behaviour of the mail server and SMS gateway: accept, refuse, or accept without answering. */
-export type Manners = 'kind' | 'refusing' | 'silent';
+export type ServerMode = 'normal' | 'refusing' | 'silent';
 
 /** A mail server and an SMS gateway that record accepted messages by notice id. */
 export interface MailServer {
@@ -11,13 +11,13 @@ export interface MailServer {
   readonly smsUrl: string;
   /** How often each notice was accepted, whether or not the sender received an answer. */
   readonly taken: ReadonlyMap<string, number>;
-  behave(manners: Manners): void;
+  setMode(mode: ServerMode): void;
   close(): Promise<void>;
 }
 
 /** Starts both servers on free loopback ports. */
 export async function openMailServer(): Promise<MailServer> {
-  let manners: Manners = 'kind';
+  let mode: ServerMode = 'normal';
   const taken = new Map<string, number>();
   const take = (id: string): void => void taken.set(id, (taken.get(id) ?? 0) + 1);
   const smtp = new SMTPServer({
@@ -25,7 +25,7 @@ export async function openMailServer(): Promise<MailServer> {
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
     onRcptTo(_address, _session, callback) {
-      callback(manners === 'refusing' ? Object.assign(new Error('not now'), { responseCode: 451 }) : null);
+      callback(mode === 'refusing' ? Object.assign(new Error('not now'), { responseCode: 451 }) : null);
     },
     onData(stream, session, callback) {
       let text = '';
@@ -33,7 +33,7 @@ export async function openMailServer(): Promise<MailServer> {
       stream.on('end', () => {
         const id = /^message-id: *<([^@>]+)@/im.exec(text)?.[1] ?? 'none';
         take(id);
-        if (manners === 'silent') hangUp(session);
+        if (mode === 'silent') hangUp(session);
         else callback(null);
       });
     },
@@ -48,13 +48,13 @@ export async function openMailServer(): Promise<MailServer> {
     let body = '';
     request.setEncoding('utf8').on('data', (part: string) => (body += part));
     request.on('end', () => {
-      if (manners === 'refusing') {
+      if (mode === 'refusing') {
         response.writeHead(503).end();
         return;
       }
       const { id } = JSON.parse(body) as { id: string };
       take(id);
-      if (manners === 'silent') request.socket.destroy();
+      if (mode === 'silent') request.socket.destroy();
       else response.writeHead(202).end();
     });
   });
@@ -63,8 +63,8 @@ export async function openMailServer(): Promise<MailServer> {
     smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
     smsUrl: `http://127.0.0.1:${(sms.address() as AddressInfo).port}/sms`,
     taken,
-    behave(it) {
-      manners = it;
+    setMode(next) {
+      mode = next;
     },
     async close() {
       sms.closeAllConnections();

@@ -23,7 +23,6 @@ export interface Fact {
   readonly holdId?: string;
 }
 
-/** A line of the imported programme. */
 export interface ProgrammeLine {
   readonly type: 'agent' | 'promotion' | 'promotion-change';
   readonly loyaltyTrackingNo?: string;

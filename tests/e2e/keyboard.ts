@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 /** More Tab presses than any page needs. */
 const MOST_STEPS = 80;
 
-/** Whether the control has the focus. */
 export const hasFocus = (control: Locator): Promise<boolean> =>
   control.evaluate((element) => element === document.activeElement);
 

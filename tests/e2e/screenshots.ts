@@ -38,7 +38,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     for (const signedIn of [false, true]) {
       const context = await browser.newContext({ viewport, colorScheme, storageState: signedIn ? session : undefined });
       for (const state of states.filter((candidate) => Boolean(candidate.signedIn) === signedIn)) {
-        await look(context, state, `${state.name}-${size}-${colorScheme}`);
+        await capture(context, state, `${state.name}-${size}-${colorScheme}`);
       }
       await context.close();
     }
@@ -50,7 +50,7 @@ for (const signedIn of [false, true]) {
     storageState: signedIn ? session : undefined,
   });
   for (const state of states.filter((candidate) => Boolean(candidate.signedIn) === signedIn))
-    await fits(context, state);
+    await checkWidth(context, state);
   await context.close();
 }
 await browser.close();
@@ -72,7 +72,7 @@ async function open(context: BrowserContext, state: PageState): Promise<Page> {
   return page;
 }
 
-async function look(context: BrowserContext, state: PageState, name: string): Promise<void> {
+async function capture(context: BrowserContext, state: PageState, name: string): Promise<void> {
   const page = await open(context, state);
   for (const finding of await axe(page, name)) report(finding);
   const dialog = await page.locator('dialog[open]').count();
@@ -81,7 +81,7 @@ async function look(context: BrowserContext, state: PageState, name: string): Pr
 }
 
 /** Checks the width at 320 px and with doubled text size. */
-async function fits(context: BrowserContext, state: PageState): Promise<void> {
+async function checkWidth(context: BrowserContext, state: PageState): Promise<void> {
   const page = await open(context, state);
   for (const text of [100, 200]) {
     await page.evaluate((percent) => {

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { freePort } from '../../scripts/supervisor/ports.ts';
 import { endChild, startChild } from './child.ts';
 
-/** The first administrator. */
 export const ADMIN = { emailAddress: 'bench@fynbosrewards.example', password: 'Bench-Pass-1!' };
 
 export interface Portal {
@@ -15,7 +14,6 @@ export interface Portal {
   kill(name: string): Promise<void>;
   /** Starts a killed process again. */
   restart(name: string): Promise<void>;
-  /** Its process id. */
   pid(name: string): number;
   /** The child process, for messages of a `preload` module. */
   child(name: string): ChildProcess;

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** A running start with its terminal output. */
 export interface Started {
   readonly process: ChildProcess;
-  /** Its output so far. */
+  /** The script's output so far. */
   output(): string;
   /** Waits for this output; throws an Error with the output when it ends or after two minutes. */
   printed(text: string | RegExp): Promise<void>;

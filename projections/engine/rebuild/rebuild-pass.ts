@@ -23,7 +23,6 @@ export interface PassOptions {
   onPage?(folded: ReadonlyMap<ProjectionInstance, number>): void;
 }
 
-/** An instance during its rebuild. */
 class InstanceRebuild {
   readonly types: ReadonlySet<string>;
   readonly rows: RebuildRows;

@@ -101,7 +101,6 @@ export async function updateRebuild(db: pg.Pool, id: string, change: RebuildUpda
   return rows[0]?.cancelRequested ?? true;
 }
 
-/** The progress of a rebuild. */
 export type RebuildStep = Pick<
   RebuildRecord,
   'id' | 'projection' | 'state' | 'done' | 'total' | 'rate' | 'remainingMs'

@@ -11,7 +11,7 @@ import { liveInstance } from '../projection-instance.ts';
 import { liveTable, scratchTable } from '../read-model.ts';
 import { loadRows } from '../table.ts';
 import { expected, poisoned, post, posted, stored, tallies } from '../testing/tallies.ts';
-import { dropScratch, RebuildUnderWay, rebuild } from './rebuild.ts';
+import { dropScratch, RebuildInProgress, rebuild } from './rebuild.ts';
 import { cancelRebuild, latestRebuilds, rebuildById } from './rebuild-record.ts';
 import { removeAbandoned } from './upgrade-projections.ts';
 
@@ -309,7 +309,7 @@ describe('rebuilding a read model', () => {
     };
     const running = rebuild({ ...parts, store: waiting }, [projection], { id: `cancel-${run}`, pageSize: 1000 });
     await expect.poll(() => rebuildById(db, `cancel-${run}`)).toMatchObject({ state: 'building' });
-    await expect(rebuild(parts, [projection])).rejects.toThrow(RebuildUnderWay);
+    await expect(rebuild(parts, [projection])).rejects.toThrow(RebuildInProgress);
     expect(await cancelRebuild(db, `cancel-${run}`)).toBe(true);
     // The second write of the progress follows one that has found the cancellation.
     for (let writes = 0; writes < 2; writes++) {

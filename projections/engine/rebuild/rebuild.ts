@@ -68,14 +68,14 @@ export interface RebuildResult {
 }
 
 /** Another rebuild that will replace the same read model is in progress. */
-export class RebuildUnderWay extends Error {
-  override readonly name = 'RebuildUnderWay';
+export class RebuildInProgress extends Error {
+  override readonly name = 'RebuildInProgress';
 }
 
 /**
  * Builds rows from the first event, next to the live ones, reading the log once; then catches up, compares and swaps.
- * Readers and workers continue. A cancelled one leaves nothing behind. Throws `RebuildUnderWay`, `StoreUnavailable` and
- * Postgres errors, after cleaning up. No reactions run. The pool of `parts` needs six connections.
+ * Readers and workers continue. A cancelled one leaves nothing behind. Throws `RebuildInProgress`, `StoreUnavailable`
+ * and Postgres errors, after cleaning up. No reactions run. The pool of `parts` needs six connections.
  */
 export async function rebuild(
   parts: FoldParts,
@@ -145,7 +145,7 @@ async function beginRebuild(
   await lockRebuild(owner, id);
   if (mayReplace(options)) {
     if (!(await tryLock(owner, `replacing ${projection.name}`)))
-      throw new RebuildUnderWay(`a rebuild of ${projection.name} is under way`);
+      throw new RebuildInProgress(`a rebuild of ${projection.name} is under way`);
     if (options.isStillNeeded && !(await options.isStillNeeded())) return null;
   }
   const { rows: live } = await db.query(

@@ -7,7 +7,7 @@ import type { FoldParts } from '../decode.ts';
 import type { AnyProjection } from '../projection-instance.ts';
 import { hasDefinitionOf, liveDefinition } from '../schema.ts';
 import { dropSchema, leastPosition, positionsOf, removeInstance } from './blue-green.ts';
-import { dropScratch, lockRebuild, RebuildUnderWay, rebuild } from './rebuild.ts';
+import { dropScratch, lockRebuild, RebuildInProgress, rebuild } from './rebuild.ts';
 import { updateRebuild } from './rebuild-record.ts';
 
 const POLL_MS = 2_000;
@@ -69,7 +69,7 @@ async function upgrade(parts: UpgradeParts, projection: AnyProjection, lastPosit
     if (rebuilt) lastPositions.delete(name);
     return rebuilt?.swapped ?? false;
   } catch (error) {
-    if (!(error instanceof RebuildUnderWay)) logger.warn({ err: error, readModel: name }, 'rebuild failed; retrying');
+    if (!(error instanceof RebuildInProgress)) logger.warn({ err: error, readModel: name }, 'rebuild failed; retrying');
     return false;
   }
 }

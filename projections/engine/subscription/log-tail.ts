@@ -5,7 +5,6 @@ import { EVENTS_PER_PAGE, type Page } from '../advance.ts';
 import { type Decoder, decodeInForm } from '../decode.ts';
 import type { Foldable } from '../fold.ts';
 
-/** The events that a subscription reads. */
 export interface SubscriptionFilter {
   readonly types: ReadonlySet<string>;
   readonly personal: boolean;

@@ -53,7 +53,7 @@ const newAdmin = z.object({
   roles,
 });
 
-const shown = async ({ log }: WithLog, rows: readonly AdminRow[]) => {
+const withNames = async ({ log }: WithLog, rows: readonly AdminRow[]) => {
   const loaded = await loadAdmins(
     { log },
     rows.map(({ id }) => id),
@@ -63,15 +63,15 @@ const shown = async ({ log }: WithLog, rows: readonly AdminRow[]) => {
     return { ...row, name: admin?.name ?? '', email: admin?.email ?? '' };
   });
 };
-const one = async (services: Services, row: AdminRow | null | undefined) => {
-  const [record] = row ? await shown(services, [row]) : [];
+const adminAnswerOf = async (services: Services, row: AdminRow | null | undefined) => {
+  const [record] = row ? await withNames(services, [row]) : [];
   if (!record) throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
   return record;
 };
 
 /** Reads the log, because the read model may not have the last change yet. */
-const current = async (services: Services, id: string) =>
-  one(
+const currentAdmin = async (services: Services, id: string) =>
+  adminAnswerOf(
     services,
     await rowAsOf<AdminRow>(services.log, admins, { streamIds: [adminStreamOf(id)], key: id, at: AFTER_EVERY_EVENT }),
   );
@@ -85,7 +85,7 @@ export const adminRoutes = tagged('People', [
     answer: z.array(adminAnswer),
     handle: ({ query }, services) =>
       answerMemoryList(services, query, admins, list, async (table) =>
-        shown(services, await allAdmins(services.db, table)),
+        withNames(services, await allAdmins(services.db, table)),
       ),
   }),
   route.get('/admin/permissions', {
@@ -101,10 +101,10 @@ export const adminRoutes = tagged('People', [
     answer: adminAnswer,
     handle: async ({ params: { id }, query }, services) => {
       const at = asOfOf(query);
-      if (at === null) return { body: await one(services, await adminById(services.db, Number(id))) };
+      if (at === null) return { body: await adminAnswerOf(services, await adminById(services.db, Number(id))) };
       const row = await rowAsOf<AdminRow>(services.log, admins, { streamIds: [adminStreamOf(id)], key: id, at });
       if (!row) throw new DomainError('not-found', 'admin.not-yet', 'This administrator did not exist at that time.');
-      return { body: (await shown(services, [row]))[0] };
+      return { body: (await withNames(services, [row]))[0] };
     },
   }),
   route.post('/admin/admins', {
@@ -141,7 +141,7 @@ export const adminRoutes = tagged('People', [
     answer: adminAnswer,
     handle: async (call, services) => {
       const { id } = call.params;
-      const admin = await current(services, id);
+      const admin = await currentAdmin(services, id);
       if (admin.version !== call.version) throw staleRecord();
       const { roles: sentRoles, status, reason } = call.body;
       const newRoles = sentRoles && !hasSameRoles(sentRoles, admin.roles) ? sentRoles : undefined;
@@ -168,6 +168,6 @@ export const adminRoutes = tagged('People', [
         },
       });
     },
-    current: ({ params }, services) => current(services, params.id),
+    current: ({ params }, services) => currentAdmin(services, params.id),
   }),
 ]);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 /** Adds an administrator with request and approval. Returns the token of the link in their e-mail. */
-async function added(email: string): Promise<string> {
+async function addAdmin(email: string): Promise<string> {
   const asking = await admin.post('admins', { name: 'Nomsa', email, roles: ['Support'] });
   expect(asking.status).toBe(202);
   expect((await second.post(`approvals/${asking.body.approvalId}/approve`, reason)).status).toBe(200);
@@ -36,7 +36,7 @@ const setPassword = (token: string, password = PASSWORD) =>
 
 test('a new administrator gets a link by mail, sets a password once, and signs in', async () => {
   const email = 'nomsa@fynbos.example';
-  const token = await added(email);
+  const token = await addAdmin(email);
   expect((await setPassword(`${token}x`)).status).toBe(422);
   expect((await setPassword(token, 'weak')).status).toBe(422);
   expect((await setPassword(token)).status).toBe(200);
@@ -45,7 +45,7 @@ test('a new administrator gets a link by mail, sets a password once, and signs i
 });
 
 test('the link of a new administrator expires after seven days', async () => {
-  const token = await added('late@fynbos.example');
+  const token = await addAdmin('late@fynbos.example');
   running.pass(7 * 24 * HOUR_MS - 1_000);
   expect((await setPassword(token, 'weak')).body.errors[0].field).toBe('password');
   running.pass(1_000);

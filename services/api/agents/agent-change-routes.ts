@@ -21,19 +21,19 @@ import { submitBankDetails, submitDetails } from './submit-details.ts';
 
 const reasonBody = z.object({ reason: reasonField('A reason is required!', 500) });
 
-const anything = z.unknown().optional();
-const optionally = (fields: object) => Object.fromEntries(Object.keys(fields).map((field) => [field, anything]));
+const optionalValue = z.unknown().optional();
+const asOptional = (fields: object) => Object.fromEntries(Object.keys(fields).map((field) => [field, optionalValue]));
 
 /** Fields of an agent in any letter case. The dashboard forms check their values. */
-const valuesBody = caseInsensitive({
-  id: anything,
-  communicationMethod: anything,
-  ...optionally(personFields),
-  ...optionally(bankFields),
+const updateBody = caseInsensitive({
+  id: optionalValue,
+  communicationMethod: optionalValue,
+  ...asOptional(personFields),
+  ...asOptional(bankFields),
 });
-type Values = z.output<typeof valuesBody>;
+type UpdateBody = z.output<typeof updateBody>;
 
-const idIn = (body: Values): string => {
+const agentIdOf = (body: UpdateBody): string => {
   const id = typeof body.id === 'string' || typeof body.id === 'number' ? String(body.id) : '';
   if (!/^\d{1,15}$/.test(id)) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
   return id;
@@ -47,8 +47,8 @@ function withReason<Body extends Readonly<Record<string, unknown>>>(call: Call<B
 }
 
 /** Changes personal or banking values. A call with both is refused, because each kind can be refused separately. */
-async function update(services: Services, call: Call<Values>) {
-  const id = idIn(call.body);
+async function update(services: Services, call: Call<UpdateBody>) {
+  const id = agentIdOf(call.body);
   const sentFields = Object.keys(call.body).filter((field) => field !== 'id');
   const banking = sentFields.some((field) => field in bankFields);
   const personal = sentFields.filter((field) => !(field in bankFields));
@@ -60,7 +60,7 @@ async function update(services: Services, call: Call<Values>) {
   return (banking ? submitBankDetails : submitDetails)(services, call, id, call.version);
 }
 
-const after = async (services: Services, agentId: string, position: Position | undefined) => ({
+const answerAfter = async (services: Services, agentId: string, position: Position | undefined) => ({
   body: await shownAgent(services, agentId),
   position,
 });
@@ -92,10 +92,10 @@ export const agentChangeRoutes = tagged('Travel agents', [
     needsApproval: true,
     who: { admin: 'agents:change' },
     summary: 'Change personal or banking values of an agent. Banking and contact values need an approval',
-    body: valuesBody,
+    body: updateBody,
     answer: shownAgentAnswer,
     handle: (call, services) => update(services, withReason(call)),
-    current: ({ body }, services) => shownAgent(services, idIn(body)),
+    current: ({ body }, services) => shownAgent(services, agentIdOf(body)),
   }),
   route.post('/admin/travel-agents/{id}/suspend', {
     who: { admin: 'agents:suspend' },
@@ -103,7 +103,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
     body: reasonBody,
     answer: shownAgentAnswer,
     handle: async ({ body, params: { id }, context }, services) => {
-      return after(services, id, await suspendAgent(services, id, body.reason, context));
+      return answerAfter(services, id, await suspendAgent(services, id, body.reason, context));
     },
   }),
   route.post('/admin/travel-agents/{id}/reinstate', {
@@ -112,7 +112,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
     body: reasonBody,
     answer: shownAgentAnswer,
     handle: async ({ body, params: { id }, context }, services) => {
-      return after(services, id, await reinstateAgent(services, id, body.reason, context));
+      return answerAfter(services, id, await reinstateAgent(services, id, body.reason, context));
     },
   }),
   route.post('/admin/travel-agents/{id}/unlock', {
@@ -120,7 +120,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
     summary: 'Unlock the password change of an agent who entered two wrong old passwords',
     answer: shownAgentAnswer,
     handle: async ({ params: { id }, context }, services) => {
-      return after(services, id, await unlockAgent(services, id, context));
+      return answerAfter(services, id, await unlockAgent(services, id, context));
     },
   }),
   route.post('/admin/travel-agents/{id}/employer-consent', {
@@ -129,7 +129,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
     body: reasonBody.extend({ given: z.boolean('Given or not given.') }),
     answer: shownAgentAnswer,
     handle: async ({ body, params: { id }, context }, services) => {
-      return after(services, id, await recordEmployerConsent(services, id, body, context));
+      return answerAfter(services, id, await recordEmployerConsent(services, id, body, context));
     },
   }),
   route.get('/admin/travel-agents/{id}/sessions', {

@@ -14,14 +14,14 @@ import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { IATA_MESSAGE, isIataNumber } from '@fynbos/domain/identity/numbers.ts';
 import { cellNumberE164, dialCodeOf, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
-import { across, notBlank, optionalLine, requiredLine, requiredName, requiredNumber } from '../http/fields.ts';
+import { fieldRule, notBlank, optionalLine, requiredLine, requiredName, requiredNumber } from '../http/fields.ts';
 import { BANK_FAULTS, FORM_MESSAGES, type FormField, requiredMessage } from './labels.ts';
 
 const field = (name: FormField) => requiredLine(requiredMessage(name));
 const name = (part: FormField) => requiredName(requiredMessage(part));
 const number = (name: FormField) => requiredNumber(requiredMessage(name));
 
-/** 7 or 8 digits (A7). */
+/** An IATA number has 7 or 8 digits (A7). */
 export const requiredIata = (message: string) =>
   requiredNumber(message).refine((text) => text === '' || isIataNumber(text), IATA_MESSAGE);
 
@@ -81,21 +81,21 @@ export const postalCodeProblem = (postalCode: string | undefined, taxCountry: st
 
 /** A rule passes when its fields are missing, because the field itself reports that. */
 export const personRules = [
-  across('emailAddress', ({ emailAddress }) => (present(emailAddress) ? businessEmailProblem(emailAddress) : null)),
-  across('idNumber', ({ idNumber, taxCountry }) =>
+  fieldRule('emailAddress', ({ emailAddress }) => (present(emailAddress) ? businessEmailProblem(emailAddress) : null)),
+  fieldRule('idNumber', ({ idNumber, taxCountry }) =>
     present(idNumber) && taxCountry ? idNumberProblem(idNumber, taxCountry) : null,
   ),
-  across('cellNumber', ({ cellNumber, taxCountry, countryDialCode }) =>
+  fieldRule('cellNumber', ({ cellNumber, taxCountry, countryDialCode }) =>
     !present(cellNumber) || !taxCountry || cellNumberE164(cellNumber, { taxCountry, countryDialCode })
       ? null
       : FORM_MESSAGES.cellLength,
   ),
-  across('telephoneNumber', ({ telephoneNumber, taxCountry }) =>
+  fieldRule('telephoneNumber', ({ telephoneNumber, taxCountry }) =>
     !present(telephoneNumber) || !taxCountry || telephoneE164(telephoneNumber, { taxCountry })
       ? null
       : FORM_MESSAGES.telephone,
   ),
-  across('postalCode', ({ postalCode, taxCountry }) => postalCodeProblem(postalCode, taxCountry)),
+  fieldRule('postalCode', ({ postalCode, taxCountry }) => postalCodeProblem(postalCode, taxCountry)),
 ] as const;
 
 /** The problem with an entered bank account number, or null; blanks do not count. */
@@ -111,13 +111,13 @@ export const branchCodeProblem = (branchCode: string, bankName: string): string 
 };
 
 export const bankRules = [
-  across('otherBankName', ({ bankName, otherBankName }) =>
+  fieldRule('otherBankName', ({ bankName, otherBankName }) =>
     present(bankName) && isOtherBank(bankName) && !present(otherBankName) ? requiredMessage('otherBankName') : null,
   ),
-  across('bankAccountNumber', ({ bankAccountNumber }) =>
+  fieldRule('bankAccountNumber', ({ bankAccountNumber }) =>
     present(bankAccountNumber) ? accountNumberProblem(bankAccountNumber) : null,
   ),
-  across('branchCode', ({ bankName, branchCode }) =>
+  fieldRule('branchCode', ({ bankName, branchCode }) =>
     present(bankName) && branchCode !== undefined ? branchCodeProblem(branchCode, bankName) : null,
   ),
 ] as const;

@@ -69,7 +69,7 @@ const listed = tableRoutes({
   ],
 });
 
-const one = route.get('/admin/travel-agents/{id}', {
+const show = route.get('/admin/travel-agents/{id}', {
   who: { admin: 'agents:see' },
   summary: 'Get an agent, now or as of an instant. Numbers are hidden except for their last digits',
   reads,
@@ -105,4 +105,4 @@ const balancesOfAgents = tableRoutes({
   answer: agentBalanceAnswer,
   records: (rows) => rows.map(({ agentId: id, ...row }) => agentBalanceAnswer.parse({ id, ...row })),
 });
-export const agentRoutes = tagged('Travel agents', [...listed, one, numbers, ...balancesOfAgents]);
+export const agentRoutes = tagged('Travel agents', [...listed, show, numbers, ...balancesOfAgents]);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-async function added(changes: Readonly<Record<string, unknown>> = {}): Promise<number> {
+async function addAgent(changes: Readonly<Record<string, unknown>> = {}): Promise<number> {
   const { body, status } = await admin.post('add-agent', registrationForm(changes));
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body.id;
@@ -34,7 +34,7 @@ const agent = async (id: number) => (await admin.get(`travel-agents/${id}`)).bod
 
 describe('the list of agents', () => {
   test('answers pages with their range and the total, and searches name, agency and address without case', async () => {
-    for (const surname of ['Aalbers', 'Baloyi', 'Cele']) await added({ surname, agencyName: `${surname} Reise` });
+    for (const surname of ['Aalbers', 'Baloyi', 'Cele']) await addAgent({ surname, agencyName: `${surname} Reise` });
     const page = await admin.list('travel-agents', { range: [0, 1], sort: ['surname', 'ASC'], filter: { q: 'REISE' } });
     expect(page.get('Content-Range')).toBe('travel-agents 0-1/3');
     expect(page.body.map(({ surname }: { surname: string }) => surname)).toEqual(['Aalbers', 'Baloyi']);
@@ -46,7 +46,7 @@ describe('the list of agents', () => {
   });
 
   test('sorts agents of one surname by their first name', async () => {
-    for (const firstName of ['Zanele', 'Ntombi']) await added({ surname: 'Xaba', firstName, agencyName: 'Xaba' });
+    for (const firstName of ['Zanele', 'Ntombi']) await addAgent({ surname: 'Xaba', firstName, agencyName: 'Xaba' });
     const sorted = async (way: 'ASC' | 'DESC') =>
       (
         await admin.list('travel-agents', { range: [0, 9], sort: ['surname', way], filter: { surname: 'Xaba' } })
@@ -113,7 +113,7 @@ describe('the list of agents', () => {
   });
 
   test('finds no agent by unknown numbers, and refuses numbers that are not whole', async () => {
-    const id = await added();
+    const id = await addAgent();
     const ids = async (wanted: unknown) => {
       const { status, body } = await admin.list('travel-agents', { range: [0, 9], filter: { id: wanted } });
       return status === 200 ? body.map((one: { id: number }) => one.id) : status;
@@ -136,7 +136,7 @@ describe('the list of agents', () => {
   });
 
   test('% and _ in a search are literal', async () => {
-    await added({ agencyName: '100% Travel' });
+    await addAgent({ agencyName: '100% Travel' });
     const { body } = await admin.list('travel-agents', { range: [0, 9], filter: { q: '100%' } });
     expect(body).toHaveLength(1);
     expect((await admin.list('travel-agents', { range: [0, 9], filter: { q: '%%%' } })).body).toEqual([]);
@@ -145,7 +145,7 @@ describe('the list of agents', () => {
 
 describe('changing an agent', () => {
   test('requires the version that was seen, and answers 412 with the current record for an old one', async () => {
-    const id = await added();
+    const id = await addAgent();
     const { version } = await agent(id);
     expect((await admin.put(`travel-agents/${id}`, { agencyName: 'Blue' })).status).toBe(428);
     expect((await admin.put(`travel-agents/${id}`, { agencyName: 'Blue' }, version)).body.agencyName).toBe('Blue');
@@ -191,7 +191,7 @@ describe('changing an agent', () => {
   });
 
   test('is not blocked by other stored values that the form would refuse', async () => {
-    const id = await added();
+    const id = await addAgent();
     const own = { actor: { kind: 'agent', id: String(id) }, now: running.clock.now, correlationId: 'own' } as const;
     const stored = { bankAccountHolderName: 'Jane‮Doe', branchName: '' };
     const bank = {
@@ -220,7 +220,7 @@ describe('changing an agent', () => {
   });
 
   test('answers every field that fails its rule', async () => {
-    const id = await added();
+    const id = await addAgent();
     const { version } = await agent(id);
     const { status, body } = await admin.put(
       `travel-agents/${id}`,
@@ -232,7 +232,7 @@ describe('changing an agent', () => {
   });
 
   test('a suspension needs a reason, ends sessions, and is undone with one', async () => {
-    const id = await added();
+    const id = await addAgent();
     expect((await admin.post(`travel-agents/${id}/suspend`)).status).toBe(422);
     expect((await admin.post(`travel-agents/${id}/suspend`, { reason: 'under review' })).body).toMatchObject({
       status: 'suspended',
@@ -252,7 +252,7 @@ describe('changing an agent', () => {
 
 describe('the past of an agent', () => {
   test('is shown field by field and masked, and each unmasked view is an event', async () => {
-    const id = await added({ surname: 'Geheim' });
+    const id = await addAgent({ surname: 'Geheim' });
     const { version } = await agent(id);
     await admin.put(`travel-agents/${id}`, { surname: 'Offen' }, version);
     const { body } = await admin.get(`travel-agents/${id}/history`);
@@ -271,7 +271,7 @@ describe('the past of an agent', () => {
   });
 
   test('never shows passkeys and the addresses and keys of devices with notifications', async () => {
-    const id = await added();
+    const id = await addAgent();
     const context = {
       actor: { kind: 'system', id: 'test' },
       now: running.clock.now,
@@ -299,7 +299,7 @@ describe('the past of an agent', () => {
   test('can be seen as of any moment, and nothing was there before the first', async () => {
     const began = running.clock.now;
     running.pass(WHILE_MS);
-    const id = await added({ agencyName: 'First' });
+    const id = await addAgent({ agencyName: 'First' });
     running.pass(WHILE_MS);
     const between = running.clock.now.toISOString();
     running.pass(WHILE_MS);
@@ -314,7 +314,7 @@ describe('the past of an agent', () => {
 });
 
 test('the employer’s consent is recorded with a reason, and can be withdrawn', async () => {
-  const id = await added({ employerConsent: 'N' });
+  const id = await addAgent({ employerConsent: 'N' });
   const path = `travel-agents/${id}/employer-consent`;
   expect((await admin.post(path, { given: true })).status).toBe(422);
   expect((await admin.post(path, { given: true, reason: 'letter of 3 March' })).status).toBe(200);
@@ -348,13 +348,13 @@ test('the referral tree shows the referrers and the referred agents by generatio
 test('an agent without an ID number is not created, nor left without one by an edit', async () => {
   const created = await admin.post('add-agent', registrationForm({ idNumber: ' ' }));
   expect([created.status, created.body.message]).toEqual([422, 'Identification Number is required.']);
-  const id = await added();
+  const id = await addAgent();
   const edited = await admin.put(`travel-agents/${id}`, { idNumber: ' ' }, (await agent(id)).version);
   expect([edited.status, edited.body.message]).toEqual([422, 'ID Number or Passport is required.']);
 });
 
 test('the country of issue follows a new tax country, unless the form names another', async () => {
-  const id = await added();
+  const id = await addAgent();
   const issued = async () => {
     const { events } = await running.services.log.readStream(`agent-${id}`, { personal: true });
     return fold(agentDecider, agentDecider.initial, events as unknown as readonly AgentEvent[]).details?.countryOfIssue;
@@ -382,7 +382,7 @@ describe('a referral that an admin makes', () => {
   });
 
   test('records the admin as the actor, and sends the invitation in the name of the agent', async () => {
-    const id = await added();
+    const id = await addAgent();
     const sent = form(id);
     const { status, body } = await admin.post('referrals', sent);
     expect([status, body.message]).toEqual([201, 'The travel agent has been successfully referred!']);
@@ -414,7 +414,7 @@ describe('a referral that an admin makes', () => {
   test('is refused for an inactive agent, and without the right to change agents', async () => {
     const unknown = await admin.post('referrals', form(999_999));
     expect([unknown.status, unknown.body.message]).toEqual([422, 'Choose an active travel agent.']);
-    const id = await added();
+    const id = await addAgent();
     const support = dashboard(running, await staffToken(running, 'Support'));
     expect((await support.post('referrals', form(id))).status).toBe(403);
     await handle(running.services.log, {

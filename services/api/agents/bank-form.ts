@@ -1,7 +1,7 @@
 import { isOtherBank } from '@fynbos/domain/bank-list/banks.ts';
 import { INVISIBLE_MESSAGE, isVisible } from '@fynbos/domain/identity/visible-text.ts';
 import { z } from 'zod';
-import { across, caseInsensitive, optionalLine } from '../http/fields.ts';
+import { caseInsensitive, fieldRule, optionalLine } from '../http/fields.ts';
 import { accountNumberProblem, bankFields, branchCodeProblem } from './agent-form.ts';
 import { requiredMessage } from './labels.ts';
 
@@ -18,27 +18,27 @@ const fieldMessage = ({ branchName }: { branchName?: string | undefined }, stand
   branchName === undefined ? standAlone : profile;
 
 const bankRules = [
-  across('bankAccountHolderName', (form) =>
+  fieldRule('bankAccountHolderName', (form) =>
     form.bankAccountHolderName
       ? null
       : fieldMessage(form, BANK_MESSAGES.holder, requiredMessage('bankAccountHolderName')),
   ),
-  across('bankName', (form) =>
+  fieldRule('bankName', (form) =>
     form.bankName ? null : fieldMessage(form, BANK_MESSAGES.bank, requiredMessage('bankName')),
   ),
-  across('otherBankName', ({ bankName = '', otherBankName }) =>
+  fieldRule('otherBankName', ({ bankName = '', otherBankName }) =>
     isOtherBank(bankName) && !otherBankName ? requiredMessage('otherBankName') : null,
   ),
-  across('bankAccountNumber', (form) => {
+  fieldRule('bankAccountNumber', (form) => {
     const problem = accountNumberProblem(form.bankAccountNumber ?? '');
     return problem && fieldMessage(form, BANK_MESSAGES.account, problem);
   }),
-  across('branchCode', (form) => {
+  fieldRule('branchCode', (form) => {
     const { bankName = '', branchCode = '' } = form;
     const problem = branchCodeProblem(branchCode, bankName);
     return problem && branchCode === '' ? fieldMessage(form, BANK_MESSAGES.branch, problem) : problem;
   }),
-  across('branchName', ({ branchName }) => (branchName === '' ? requiredMessage('branchName') : null)),
+  fieldRule('branchName', ({ branchName }) => (branchName === '' ? requiredMessage('branchName') : null)),
 ] as const;
 
 /** An agent’s own bank details, by the profile or by the stand-alone form. */

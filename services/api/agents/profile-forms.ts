@@ -12,9 +12,9 @@ import {
 import { INVISIBLE_MESSAGE, isVisible } from '@fynbos/domain/identity/visible-text.ts';
 import { z } from 'zod';
 import {
-  across,
   caseInsensitive,
   consent,
+  fieldRule,
   optionalLine,
   requiredLine,
   requiredName,
@@ -25,18 +25,18 @@ import {
 import { personFields, postalCodeProblem, requiredIata } from './agent-form.ts';
 import { FORM_MESSAGES, type FormField, LABELS } from './labels.ts';
 
-const STAND_ALONE = {
+const STAND_ALONE_MESSAGES = {
   cell: 'Cell Number must be 10 digits.',
   email: 'Enter a valid email address.',
   postal: 'Postal Code must be 4 digits.',
 } as const;
 
 /** `{Field} is required.`, the wording of the stand-alone form (specification, section 5). */
-const worded: Partial<Record<FormField, string>> = {
+const REQUIRED_MESSAGES: Partial<Record<FormField, string>> = {
   initials: 'Initials are required.',
   taxNumber: 'Tax Number is required.',
 };
-const required = (field: FormField) => worded[field] ?? `${LABELS[field]} is required.`;
+const required = (field: FormField) => REQUIRED_MESSAGES[field] ?? `${LABELS[field]} is required.`;
 
 /** The stand-alone form "Update travel agency details". Every field is sent each time. */
 export const standAloneBody = caseInsensitive(
@@ -57,8 +57,8 @@ export const standAloneBody = caseInsensitive(
     initials: requiredName(required('initials')),
   },
   [
-    across('emailAddress', ({ emailAddress }) => {
-      return !emailAddress || isEmail(emailAddress) ? null : STAND_ALONE.email;
+    fieldRule('emailAddress', ({ emailAddress }) => {
+      return !emailAddress || isEmail(emailAddress) ? null : STAND_ALONE_MESSAGES.email;
     }),
   ],
 );
@@ -101,7 +101,7 @@ function refuse(errors: readonly FieldError[], message: string | undefined): voi
   if (errors.length > 0) throw new DomainError('invalid', 'invalid', message ?? errors[0]?.message ?? '', errors);
 }
 
-const dialled = (text: string): string => text.replace(/\D/g, '');
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** Phones as stored (A6), and the dial code. A number equal to the stored one passes unchanged. Adds to `errors`. */
 function phones(
@@ -113,7 +113,9 @@ function phones(
   const stored: { cellNumber?: string; countryDialCode?: string; telephoneNumber?: string } = {};
   if (cellNumber !== undefined) {
     const e164 =
-      dialled(cellNumber) === dialledDigits(current.cellNumber) ? current.cellNumber : cellNumberE164(cellNumber, home);
+      digitsOf(cellNumber) === dialledDigits(current.cellNumber)
+        ? current.cellNumber
+        : cellNumberE164(cellNumber, home);
     const dialCode = e164 && dialCodeOf(e164);
     if (e164) Object.assign(stored, { cellNumber: e164 }, dialCode && { countryDialCode: dialCode });
     else errors.push({ field: 'cellNumber', message: FORM_MESSAGES.cellLength });
@@ -172,14 +174,15 @@ export function standAloneChanges(form: StandAlone, { details }: { details: Agen
   const errors: FieldError[] = [];
   const email = changedEmailProblem(form.emailAddress, details.emailAddress);
   if (email) errors.push({ field: 'emailAddress', message: email });
-  const cell = dialled(form.cellNumber);
+  const cell = digitsOf(form.cellNumber);
   const foreign = form.cellNumber.startsWith('+') && !form.cellNumber.startsWith('+27');
   if (isHome(details.taxCountry)) {
     const isStored = cell === dialledDigits(details.cellNumber);
     if (!isStored && !foreign && !/^0\d{9}$/.test(cell) && !/^27\d{9}$/.test(cell))
-      errors.push({ field: 'cellNumber', message: STAND_ALONE.cell });
+      errors.push({ field: 'cellNumber', message: STAND_ALONE_MESSAGES.cell });
     if (!form.postalCode) errors.push({ field: 'postalCode', message: required('postalCode') });
-    else if (!/^\d{4}$/.test(form.postalCode)) errors.push({ field: 'postalCode', message: STAND_ALONE.postal });
+    else if (!/^\d{4}$/.test(form.postalCode))
+      errors.push({ field: 'postalCode', message: STAND_ALONE_MESSAGES.postal });
   }
   const { cellNumber, telephoneNumber, taxNumber, ...rest } = form;
   // Without a plus, a number belongs to the tax country. One of another country is shown and accepted with a plus.

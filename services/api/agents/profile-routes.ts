@@ -37,7 +37,7 @@ import {
 } from './profile-forms.ts';
 
 /** A page for links opened from an e-mail: it opens the portal's page with the result at once. `to`: its address. */
-const onwardPage = (to: string): string =>
+const redirectPage = (to: string): string =>
   `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0;url=${escapeHtml(to)}"><title>Fynbos Rewards</title></head><body><main><a href="${escapeHtml(to)}">Continue to Fynbos Rewards</a></main></body></html>`;
 
 const updatedShape = z.object({ message: z.string(), emailPending: z.boolean() });
@@ -76,16 +76,16 @@ async function openConfirmation(
   }
   const link = openLink(services.tokens, 'email', query.token);
   try {
-    if (!link) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
+    if (!link) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkInvalid);
     const position = await confirmEmailChange(services, link.id, link.requestId, context);
     if (position) response.set(POSITION, position);
-    response.type('html').send(onwardPage(`${services.config.publicUrl}/confirm-email?confirmed`));
+    response.type('html').send(redirectPage(`${services.config.publicUrl}/confirm-email?confirmed`));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     response
       .status(422)
       .type('html')
-      .send(onwardPage(`${services.config.publicUrl}/confirm-email?expired`));
+      .send(redirectPage(`${services.config.publicUrl}/confirm-email?expired`));
   }
   return undefined;
 }

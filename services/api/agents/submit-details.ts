@@ -7,7 +7,7 @@ import { staleRecord } from '@fynbos/domain/errors.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { z } from 'zod';
 import { waitingForApproval } from '../approvals/pending.ts';
-import { across, type Rule, requiredNumber, withRules } from '../http/fields.ts';
+import { fieldRule, type Rule, requiredNumber, withRules } from '../http/fields.ts';
 import type { Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
@@ -48,7 +48,9 @@ const editedFields = { ...personFields, idNumber: requiredNumber('ID Number or P
 /** The address rule applies only to new addresses. */
 const editedRules = (storedEmail: string) => [
   ...personRules.filter(([, { path }]) => path[0] !== 'emailAddress'),
-  across('emailAddress', ({ emailAddress }) => (emailAddress ? changedEmailProblem(emailAddress, storedEmail) : null)),
+  fieldRule('emailAddress', ({ emailAddress }) =>
+    emailAddress ? changedEmailProblem(emailAddress, storedEmail) : null,
+  ),
 ];
 const methodForm = z.object({ communicationMethod: z.enum(['E', 'C'], FORM_MESSAGES.method) });
 
@@ -60,8 +62,8 @@ function requestedDetails(body: Values, details: AgentDetails): AgentDetails {
   const sent = Object.fromEntries(
     Object.entries(body).filter(([field, value]) => field in personFields && !isHidden(value)),
   );
-  const moves = 'taxCountry' in sent && sent.taxCountry !== details.taxCountry;
-  const stored = moves ? { ...details, countryOfIssue: '' } : details;
+  const changesCountry = 'taxCountry' in sent && sent.taxCountry !== details.taxCountry;
+  const stored = changesCountry ? { ...details, countryOfIssue: '' } : details;
   const form = validate(mergeForm(editedFields, editedRules(details.emailAddress), stored, sent), {
     ...stored,
     ...sent,

@@ -132,7 +132,7 @@ const inbox = tableRoutes({
   answer: approvalAnswer,
 });
 
-const one = route.get('/admin/approvals/{id}', {
+const show = route.get('/admin/approvals/{id}', {
   who,
   summary:
     'Get a request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
@@ -249,4 +249,4 @@ const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
 });
 
 /** The approvals inbox. A decision requires the permission of the request itself. */
-export const approvalRoutes = tagged('Approvals', [...inbox, one, effect, checks, reveal, ...decisions, breakGlass]);
+export const approvalRoutes = tagged('Approvals', [...inbox, show, effect, checks, reveal, ...decisions, breakGlass]);

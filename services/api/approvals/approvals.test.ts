@@ -29,10 +29,10 @@ const account = {
 };
 const agent = async (id: number) => (await admin.get(`travel-agents/${id}`)).body;
 
-async function added(): Promise<number> {
+async function addAgent(): Promise<number> {
   return (await admin.post('add-agent', registrationForm())).body.id;
 }
-async function asked(id: number, changes: object = account): Promise<string> {
+async function requestBankChange(id: number, changes: object = account): Promise<string> {
   const { body, status } = await admin.put(`travel-agents/${id}/bank`, changes, (await agent(id)).version);
   expect([status, body.status]).toEqual([202, 'waiting']);
   return body.approvalId;
@@ -40,8 +40,8 @@ async function asked(id: number, changes: object = account): Promise<string> {
 
 describe('a change of bank details', () => {
   test('waits, shows the change masked, and applies when another administrator approves', async () => {
-    const id = await added();
-    const approvalId = await asked(id);
+    const id = await addAgent();
+    const approvalId = await requestBankChange(id);
     expect((await agent(id)).bank.bankName).toBe('Absa');
     const { body } = await second.get(`approvals/${approvalId}`);
     expect(body).toMatchObject({
@@ -68,10 +68,10 @@ describe('a change of bank details', () => {
   });
 
   test('shows the account before and after, masked, and in full on request, which is recorded', async () => {
-    const id = await added();
+    const id = await addAgent();
     const before = registrationForm().bankAccountNumber as string;
     const ending = `123456${before.slice(-4)}`;
-    const approvalId = await asked(id, { ...account, bankAccountNumber: ending });
+    const approvalId = await requestBankChange(id, { ...account, bankAccountNumber: ending });
     const { changes } = (await second.get(`approvals/${approvalId}`)).body;
     const alike = `•••${before.slice(-4)}`;
     // Both numbers have the same ending; the difference is reported anyway.
@@ -105,8 +105,8 @@ describe('a change of bank details', () => {
   });
 
   test('shows what was requested until the person is erased', async () => {
-    const id = await added();
-    const approvalId = await asked(id);
+    const id = await addAgent();
+    const approvalId = await requestBankChange(id);
     await second.post(`approvals/${approvalId}/approve`, reason);
     const fields = async () =>
       (await second.get(`approvals/${approvalId}`)).body.asRequested.map(({ field }: { field: string }) => field);
@@ -117,7 +117,7 @@ describe('a change of bank details', () => {
   });
 
   test('shows the requester’s reason, who can decide, and who changed the record before', async () => {
-    const id = await added();
+    const id = await addAgent();
     running.pass(60_000);
     await admin.put(`travel-agents/${id}`, { agencyName: 'Cederberg Travel' }, (await agent(id)).version);
     running.pass(60_000);
@@ -130,8 +130,8 @@ describe('a change of bank details', () => {
   });
 
   test('is announced by one mail to those who can decide, and to no one else', async () => {
-    const id = await added();
-    const approvalId = await asked(id);
+    const id = await addAgent();
+    const approvalId = await requestBankChange(id);
     const link = `/admin/approvals/${approvalId}`;
     await message(running, ADMIN2.email, ({ text }) => text.includes(link));
     await running.folded('audit-log');
@@ -148,12 +148,12 @@ describe('a change of bank details', () => {
   test('merges an unlisted bank with the stored account like any other', async () => {
     const other = { bankName: 'OTHER', otherBankName: 'Grobank', branchCode: '' };
     const { body } = await admin.post('add-agent', registrationForm(other));
-    const approvalId = await asked(body.id, { bankAccountNumber: '1234567899' });
+    const approvalId = await requestBankChange(body.id, { bankAccountNumber: '1234567899' });
     await second.post(`approvals/${approvalId}/approve`, reason);
     const merged = { bankName: 'Grobank', bankAccountNumber: '•••7899', branchCode: '' };
     expect((await agent(body.id)).bank).toMatchObject(merged);
     // A listed branch code identifies the bank. A bank by name still requires its branch code.
-    const listed = await asked(body.id, { branchCode: '470010' });
+    const listed = await requestBankChange(body.id, { branchCode: '470010' });
     await second.post(`approvals/${listed}/approve`, reason);
     const { bank, version } = await agent(body.id);
     expect(bank).toMatchObject({ bankName: 'Capitec', branchCode: '470010' });
@@ -161,7 +161,7 @@ describe('a change of bank details', () => {
   });
 
   test('cannot be approved by the requester or without the right', async () => {
-    const approvalId = await asked(await added());
+    const approvalId = await requestBankChange(await addAgent());
     expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
     expect((await auditor.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
     expect((await second.post(`approvals/${approvalId}/approve`)).status).toBe(422);
@@ -169,8 +169,8 @@ describe('a change of bank details', () => {
   });
 
   test('cannot wait twice for the same agent, and can be requested again once it is decided', async () => {
-    const id = await added();
-    const first = await asked(id);
+    const id = await addAgent();
+    const first = await requestBankChange(id);
     const again = await second.put(
       `travel-agents/${id}/bank`,
       { ...account, bankAccountNumber: '999999' },
@@ -178,7 +178,7 @@ describe('a change of bank details', () => {
     );
     expect(again.status).toBe(409);
     expect((await second.post(`approvals/${first}/reject`, { reason: 'wrong person' })).body.status).toBe('rejected');
-    const next = await asked(id);
+    const next = await requestBankChange(id);
     expect(next).not.toBe(first);
     expect((await admin.post(`approvals/${next}/withdraw`, { reason: 'mistake' })).body.status).toBe('withdrawn');
     expect((await second.post(`approvals/${next}/approve`, reason)).status).toBe(409);
@@ -188,15 +188,15 @@ describe('a change of bank details', () => {
     const { id, token } = await newAgent(running);
     const status = async () =>
       (await request(running.app).get(`/api/TravelAgent/${id}`).auth(token, { type: 'bearer' })).status;
-    const approvalId = await asked(id);
+    const approvalId = await requestBankChange(id);
     expect(await status()).toBe(200);
     await second.post(`approvals/${approvalId}/approve`, reason);
     await until(async () => (await status()) === 401);
   });
 
   test('makes its copy of the account unreadable once it is decided', async () => {
-    const id = await added();
-    const approvalId = await asked(id);
+    const id = await addAgent();
+    const approvalId = await requestBankChange(id);
     await second.post(`approvals/${approvalId}/reject`, { reason: 'no' });
     const { events } = await running.services.log.readStream(`approval-${approvalId}`, { personal: true });
     expect(JSON.stringify(events)).not.toContain(account.bankAccountNumber);
@@ -204,8 +204,8 @@ describe('a change of bank details', () => {
   });
 
   test('is checked at execution: a change that no longer applies is recorded as failed, with the reason', async () => {
-    const id = await added();
-    const bank = await asked(id);
+    const id = await addAgent();
+    const bank = await requestBankChange(id);
     const before = await agent(id);
     const contact = await admin.put(`travel-agents/${id}`, { cellNumber: '27829998877' }, before.version);
     expect(contact.status).toBe(202);
@@ -227,7 +227,7 @@ describe('a change of bank details', () => {
 });
 
 test('a new e-mail address of an agent needs approval, other fields do not', async () => {
-  const id = await added();
+  const id = await addAgent();
   const { version } = await agent(id);
   const answer = await admin.put(
     `travel-agents/${id}`,
@@ -241,7 +241,7 @@ test('a new e-mail address of an agent needs approval, other fields do not', asy
 });
 
 test('a request that is refused changes nothing, and a refused immediate change leaves no request', async () => {
-  const id = await added();
+  const id = await addAgent();
   const put = async (changes: object) => admin.put(`travel-agents/${id}`, changes, (await agent(id)).version);
   const waiting = await put({ cellNumber: '27829998801' });
   expect(waiting.status).toBe(202);
@@ -313,7 +313,7 @@ describe('people and rights', () => {
 });
 
 test('refuses break-glass while another approver exists', async () => {
-  const approvalId = await asked(await added());
+  const approvalId = await requestBankChange(await addAgent());
   expect((await admin.post(`approvals/${approvalId}/break-glass`, { reason: 'in a hurry' })).status).toBe(403);
 });
 

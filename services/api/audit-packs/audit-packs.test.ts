@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const asked = (fields: object = {}) => {
+const packForm = (fields: object = {}) => {
   const today = dayOf(running.clock.now);
   return {
     from: addDays(today, -1),
@@ -55,7 +55,7 @@ const asked = (fields: object = {}) => {
 };
 
 async function created(who: Dashboard = auditor, fields: object = {}): Promise<{ id: string; token: string }> {
-  const { body, status } = await who.post('audit-packs', asked(fields));
+  const { body, status } = await who.post('audit-packs', packForm(fields));
   expect([status, body.message]).toEqual([201, undefined]);
   expect(body.link).toMatch(/\/admin\/pack#[0-9a-f-]{36}\.[\w-]{43}$/);
   return { id: body.id, token: body.link.split('#')[1] };
@@ -214,7 +214,7 @@ test('rejects a period, validity, records and size out of bounds', async () => {
     // Nothing happened in this period.
     { from: '2020-01-01', to: '2020-01-02' },
   ])
-    expect((await admin.post('audit-packs', asked(wrong))).status, JSON.stringify(wrong)).toBe(422);
+    expect((await admin.post('audit-packs', packForm(wrong))).status, JSON.stringify(wrong)).toBe(422);
 });
 
 test('a link ends when its creator is disabled', async () => {

@@ -83,12 +83,12 @@ const browse = route.get('/admin/events', {
     const filter = { ...(type ? { types: [type] } : {}), ...(stream ? { streamPrefixes: [stream] } : {}) };
     const options = { direction, limit: EVENTS_PER_PAGE, ...(from ? { from } : {}), filter };
     const { events, next, atEnd } = await readEvents({ log }, options);
-    const named = await namesOf(
+    const nameOf = await namesOf(
       log,
       events.map(({ metadata }) => metadata.actor),
     );
-    const shown = events.map((event) => ({ ...summaryOf(event), actor: named(event.metadata.actor) }));
-    return { body: { events: shown, next: next ?? null, atEnd } };
+    const summaries = events.map((event) => ({ ...summaryOf(event), actor: nameOf(event.metadata.actor) }));
+    return { body: { events: summaries, next: next ?? null, atEnd } };
   },
 });
 
@@ -101,7 +101,7 @@ const types = route.get('/admin/event-types', {
   }),
 });
 
-const one = route.get('/admin/events/{id}', {
+const show = route.get('/admin/events/{id}', {
   who,
   summary: 'Get an event as stored, with its cause, its effects, and the other events of the same request',
   reads: [auditLog.name],
@@ -116,4 +116,4 @@ const one = route.get('/admin/events/{id}', {
 });
 
 /** The whole log or one stream by pages, and a raw event with its neighbours, causes and effects. */
-export const eventRoutes = tagged('Audit', [browse, types, one, ...histories, reveal]);
+export const eventRoutes = tagged('Audit', [browse, types, show, ...histories, reveal]);

@@ -81,7 +81,7 @@ const start = route.post('/admin/proof/verifications', {
   },
 });
 
-const one = route.get('/admin/proof/verifications/{id}', {
+const show = route.get('/admin/proof/verifications/{id}', {
   who,
   summary: 'Get a verification of the log with its progress or its result',
   answer: verificationAnswer,
@@ -97,8 +97,8 @@ const download = route.get('/admin/proof/export', {
   summary: 'Export a record, one stream or the whole log with its proof; personal data stays encrypted',
   query: scope,
   handle: async ({ query, caller, response, context }, services) => {
-    const named = chosenStreams(query);
-    const found = named && (await existingStreams(services, named));
+    const chosen = chosenStreams(query);
+    const found = chosen && (await existingStreams(services, chosen));
     await services.exports.stream(caller, async () => {
       const proof = await signedExport(services, found ? { streams: found } : { log: true }, context.now);
       await sendFile(response, `proof-${dayOf(context.now)}.ndjson`, proof);
@@ -114,4 +114,4 @@ const verifier = route.get('/admin/proof/verify-export.mjs', {
 });
 
 /** Checkpoints, verifications with their results, and exports for third parties. */
-export const verificationRoutes = tagged('Verification', [overview, keys, start, download, verifier, one]);
+export const verificationRoutes = tagged('Verification', [overview, keys, start, download, verifier, show]);

@@ -93,8 +93,8 @@ const tiersForm = z.object({
   ),
 });
 
-const see = { admin: 'promotions:see' } as const;
-const change = { admin: 'promotions:change' } as const;
+const maySee = { admin: 'promotions:see' } as const;
+const mayChange = { admin: 'promotions:change' } as const;
 /** Agents in the results of a challenge. */
 const MAX_RANKED_AGENTS = 50;
 
@@ -116,7 +116,7 @@ const record = async (services: Services, challenge: Challenge): Promise<Challen
 /** The resource `challenges` of the dashboard, and the tiers of agents (H1 to H4). */
 export const challengeRoutes = tagged('Challenges', [
   route.get('/admin/challenges', {
-    who: see,
+    who: maySee,
     summary: 'List challenges: all of them, or a page with filter, range and sort',
     reads: [challenges.name, agents.name],
     query: LIST_QUERY,
@@ -127,7 +127,7 @@ export const challengeRoutes = tagged('Challenges', [
       ),
   }),
   route.get('/admin/challenges/{id}', {
-    who: see,
+    who: maySee,
     summary: 'Get a challenge',
     reads: [challenges.name, agents.name],
     answer: challengeRecord,
@@ -136,7 +136,7 @@ export const challengeRoutes = tagged('Challenges', [
     }),
   }),
   route.get('/admin/challenges/{id}/results', {
-    who: see,
+    who: maySee,
     summary: 'Get the progress of the agents of a challenge',
     reads: [challenges.name, incentives.name, agents.name],
     answer: challengeResults,
@@ -154,7 +154,7 @@ export const challengeRoutes = tagged('Challenges', [
     },
   }),
   route.post('/admin/challenges', {
-    who: change,
+    who: mayChange,
     summary: 'Create a challenge',
     body: form,
     answer: challengeRecord,
@@ -166,19 +166,19 @@ export const challengeRoutes = tagged('Challenges', [
   }),
   route.put('/admin/challenges/{id}', {
     ifMatch: 'required',
-    who: change,
+    who: mayChange,
     summary: 'Change a challenge',
     body: form.partial(),
     answer: challengeRecord,
     handle: async ({ params, body, version, context }, services) => {
-      const seen = { challengeId: params.id, version };
-      const { state, position } = await changeChallenge(services, seen, body, context);
+      const seenChallenge = { challengeId: params.id, version };
+      const { state, position } = await changeChallenge(services, seenChallenge, body, context);
       return { body: await record(services, state), position };
     },
     current: async ({ params }, services) => record(services, await loadChallenge(services, params.id)),
   }),
   route.post('/admin/challenges/{id}/end', {
-    who: change,
+    who: mayChange,
     summary: 'End a challenge today, or withdraw it before its first day',
     answer: challengeRecord,
     handle: async ({ params, context }, services) => {
@@ -187,7 +187,7 @@ export const challengeRoutes = tagged('Challenges', [
     },
   }),
   route.get('/admin/tiers', {
-    who: see,
+    who: maySee,
     summary: 'Get the tiers of agents',
     answer: tiersAnswer,
     handle: async (_call, services) => {
@@ -197,7 +197,7 @@ export const challengeRoutes = tagged('Challenges', [
   }),
   route.put('/admin/tiers', {
     ifMatch: 'required',
-    who: change,
+    who: mayChange,
     summary: 'Set the tiers of agents',
     body: tiersForm,
     answer: tiersAnswer,

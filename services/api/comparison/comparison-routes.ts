@@ -49,7 +49,7 @@ const definition = z.object({
 
 /** Results by agent, reservation and entry name the agents. */
 const reads = [comparisons.name, agents.name];
-const named = async ({ log }: WithLog, found: readonly ComparisonProgress[]) => {
+const withAdminNames = async ({ log }: WithLog, found: readonly ComparisonProgress[]) => {
   const nameOf = await adminNames(
     log,
     found.map(({ requestedBy }) => requestedBy),
@@ -87,7 +87,7 @@ const list = route.get('/admin/comparisons', {
   answer: z.array(comparisonAnswer),
   handle: async ({ query }, services) => {
     const listRequest = parseUnfilteredRequest(query, 'requestedAt');
-    const rows = await named(
+    const rows = await withAdminNames(
       services,
       await latestComparisons(services.db, listRequest.limit ?? ROWS_PER_PAGE, listRequest.offset),
     );
@@ -96,13 +96,13 @@ const list = route.get('/admin/comparisons', {
   },
 });
 
-const one = route.get('/admin/comparisons/{id}', {
+const show = route.get('/admin/comparisons/{id}', {
   who,
   summary: 'Get a comparison with its progress, its figures and its bridge by cause',
   reads,
   answer: comparisonAnswer,
   handle: async ({ params }, services) => ({
-    body: (await named(services, [await comparisonById(services.db, params.id)]))[0],
+    body: (await withAdminNames(services, [await comparisonById(services.db, params.id)]))[0],
   }),
 });
 
@@ -144,7 +144,7 @@ const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
     const found = await finishedComparison(services.db, params.id);
     const top = async (grouping: 'promotion' | 'agent') =>
       (await comparisonPage(services.db, found.id, grouping, { offset: 0, limit: ROWS_PER_PAGE })).rows;
-    const [row] = await named(services, [found]);
+    const [row] = await withAdminNames(services, [found]);
     const pdf = comparisonPdf(
       found,
       { promotions: await top('promotion'), agents: await top('agent') },
@@ -159,4 +159,4 @@ const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
 });
 
 /** Comparisons of the books at two moments: requested by finance, kept with their reason, and to the cent. */
-export const comparisonRoutes = tagged('Comparisons', [request, list, csv, pdf, results, one]);
+export const comparisonRoutes = tagged('Comparisons', [request, list, csv, pdf, results, show]);

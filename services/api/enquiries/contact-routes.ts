@@ -40,7 +40,7 @@ const threadQuery = caseInsensitive({ thread: requiredText(ENQUIRY_MESSAGES.unkn
 export const contactRoutes = tagged('Contact', [
   route.post('/ContactUsSupport/contact-us', {
     who: 'anyone',
-    refusesDeadToken: true,
+    rejectsInvalidToken: true,
     summary: 'Send a question to support',
     status: 201,
     body: enquiryBody,

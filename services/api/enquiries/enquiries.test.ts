@@ -21,7 +21,7 @@ afterAll(() => running.close());
 
 let sent = 0;
 /** Sends a question through the portal. Returns the enquiry as the dashboard has it, with the link to its thread. */
-async function asked(changes: object = {}, token?: string) {
+async function sendEnquiry(changes: object = {}, token?: string) {
   const email = `asker.${++sent}@agency.example`;
   const question = { email, typeOfQuery: 'incentives', queryDetails: 'Where is my reward?', ...changes };
   let posting = request(running.app).post('/api/ContactUsSupport/contact-us');
@@ -43,7 +43,7 @@ const put = async (who: Dashboard, id: number, changes: object, version?: number
 
 describe('the thread of an enquiry', () => {
   test('shows the authors to support, and hides notes of support from the sender', async () => {
-    const { enquiry, email, reference } = await asked();
+    const { enquiry, email, reference } = await sendEnquiry();
     const mail = await message(running, email, ({ subject }) => subject.includes(reference));
     const thread = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('thread') ?? '';
     const noted = await support.post(`contact-support/${enquiry.id}/notes`, { text: 'He called twice, be quick' });
@@ -63,7 +63,7 @@ describe('the thread of an enquiry', () => {
   });
 
   test('an answer that is sent again after a lost response is mailed once', async () => {
-    const { enquiry, email } = await asked();
+    const { enquiry, email } = await sendEnquiry();
     const answer = { text: 'It comes on Friday.', id: randomUUID() };
     for (const _time of ['lost', 'sent again'])
       expect((await support.post(`contact-support/${enquiry.id}/answers`, answer)).status).toBe(201);
@@ -75,7 +75,7 @@ describe('the thread of an enquiry', () => {
   });
 
   test('an answer for an older version is refused, unless it is one that is sent again', async () => {
-    const { enquiry } = await asked();
+    const { enquiry } = await sendEnquiry();
     const token = await adminToken(running, ADMIN);
     const answer = (version: number, body: object) =>
       request(running.app)
@@ -93,7 +93,7 @@ describe('the thread of an enquiry', () => {
 
   test('an agent’s own data hold the question and no note of support', async () => {
     const agent = await newAgent(running);
-    const { enquiry } = await asked({ email: agent.form.emailAddress }, agent.token);
+    const { enquiry } = await sendEnquiry({ email: agent.form.emailAddress }, agent.token);
     expect(enquiry.agentId).toBe(agent.id);
     await support.post(`contact-support/${enquiry.id}/notes`, { text: 'Suspicious, watch' });
     const own = await request(running.app).get('/api/agent/export.json').auth(agent.token, { type: 'bearer' });
@@ -102,7 +102,7 @@ describe('the thread of an enquiry', () => {
   });
 
   test('is announced by mail to the assignee, otherwise to the address of support', async () => {
-    const { enquiry, email, reference } = await asked();
+    const { enquiry, email, reference } = await sendEnquiry();
     await message(running, running.config.programme.SUPPORT_EMAIL, ({ subject }) => subject.includes(reference));
     expect((await put(support, enquiry.id, { assignedTo: 1 })).body.assignedTo).toBe(1);
     const mail = await message(running, email, ({ subject }) => subject.includes(reference));
@@ -118,7 +118,7 @@ describe('the thread of an enquiry', () => {
   });
 
   test('is shown as of an instant', async () => {
-    const { enquiry } = await asked();
+    const { enquiry } = await sendEnquiry();
     const before = running.clock.now.toISOString();
     running.pass(60_000);
     await support.post(`contact-support/${enquiry.id}/answers`, { text: 'Later' });
@@ -129,7 +129,7 @@ describe('the thread of an enquiry', () => {
 
 describe('a change of an enquiry', () => {
   test('requires the version that was seen, and answers an old one with the current record', async () => {
-    const { enquiry } = await asked();
+    const { enquiry } = await sendEnquiry();
     expect((await support.put(`contact-support/${enquiry.id}`, { status: 'Activated' })).status).toBe(428);
     expect((await put(support, enquiry.id, { status: 'Activated' }, 1)).body.status).toBe('Activated');
     const late = await put(admin, enquiry.id, { status: 'Escalated' }, 1);
@@ -137,7 +137,7 @@ describe('a change of an enquiry', () => {
   });
 
   test('can be assigned only to an administrator who can answer', async () => {
-    const { enquiry } = await asked();
+    const { enquiry } = await sendEnquiry();
     const { body: people } = await support.get('enquiry-people');
     expect(people.map(({ name }: { name: string }) => name)).toEqual(['Admin', 'Admin 2', 'Support person']);
     const [auditorRecord] = (await admin.list('admins', { filter: { q: 'auditor' } })).body;
@@ -150,7 +150,7 @@ describe('a change of an enquiry', () => {
   });
 
   test('is refused as a whole once it is resolved, and without the right to change', async () => {
-    const { enquiry } = await asked();
+    const { enquiry } = await sendEnquiry();
     expect((await put(auditor, enquiry.id, { status: 'Resolved' })).status).toBe(403);
     expect((await auditor.post(`contact-support/${enquiry.id}/notes`, { text: 'x' })).status).toBe(403);
     await put(support, enquiry.id, { status: 'Resolved' });
@@ -162,7 +162,7 @@ describe('a change of an enquiry', () => {
 });
 
 test('enquiries are found by any word, by age, by assignee and by waiting status', async () => {
-  const { enquiry, reference } = await asked({ queryDetails: 'My Kruger booking earned nothing' });
+  const { enquiry, reference } = await sendEnquiry({ queryDetails: 'My Kruger booking earned nothing' });
   await support.post(`contact-support/${enquiry.id}/notes`, { text: 'asked the Mbombela branch' });
   await put(support, enquiry.id, { assignedTo: 2, reservationNo: 'RSV-4711' });
   const found = async (filter: object) =>
@@ -184,7 +184,7 @@ test('enquiries are found by any word, by age, by assignee and by waiting status
 
 test('a visitor with the address of an agent is shown with that agent, marked as unproven', async () => {
   const agent = await newAgent(running);
-  const { enquiry } = await asked({ email: agent.form.emailAddress.toUpperCase() });
+  const { enquiry } = await sendEnquiry({ email: agent.form.emailAddress.toUpperCase() });
   expect(await enquiryOf(enquiry.id)).toMatchObject({ agentId: null, sameAddressAs: agent.id });
 });
 

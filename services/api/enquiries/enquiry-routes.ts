@@ -74,7 +74,7 @@ const people = route.get('/admin/enquiry-people', {
   handle: async (_call, services) => ({ body: await supportAdmins(services) }),
 });
 
-const one = route.get('/admin/contact-support/{id}', {
+const show = route.get('/admin/contact-support/{id}', {
   who: { admin: 'enquiries:see' },
   summary: 'Get an enquiry with its thread and notes, now or as of an instant',
   reads,
@@ -114,8 +114,8 @@ const setStatus = route.put('/admin/update-status/{id}', {
   body: z.object({ status }),
   answer: messageAnswer,
   handle: async ({ params, body, version, context }, services) => {
-    const seen = { enquiryId: params.id, version };
-    const position = await setEnquiryStatus(services, seen, body.status, context);
+    const seenEnquiry = { enquiryId: params.id, version };
+    const position = await setEnquiryStatus(services, seenEnquiry, body.status, context);
     return { body: { message: `The enquiry is ${body.status}.` }, position };
   },
   current: ({ params }, services) => enquiryRecord(services, params.id),
@@ -146,7 +146,10 @@ const templateList = {
   search: ['title', 'text'],
   sorts: ['title'],
 } as const;
-const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer => ({ id: templateId, ...rest });
+const templateAnswerOf = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer => ({
+  id: templateId,
+  ...rest,
+});
 
 /**
  * Read, answer, note, assign, change the status (specification, section 4). `queries` and `update-status` are names of
@@ -165,7 +168,7 @@ export const enquiryRoutes = tagged('Enquiries', [
     }),
   ),
   people,
-  one,
+  show,
   file,
   update,
   setStatus,
@@ -178,7 +181,7 @@ export const enquiryRoutes = tagged('Enquiries', [
     answer: z.array(templateAnswer),
     handle: async ({ query }, services) => {
       const request = parseListRequest(query);
-      const records = (await enquiryTemplates(services)).map(shown);
+      const records = (await enquiryTemplates(services)).map(templateAnswerOf);
       return listAnswer('enquiry-templates', request, memoryPage(templateList, records, request));
     },
   }),
@@ -190,7 +193,7 @@ export const enquiryRoutes = tagged('Enquiries', [
     status: 201,
     handle: async ({ body, context }, services) => {
       const { template, position } = await saveEnquiryTemplate(services, body, context);
-      return { body: shown(template), position };
+      return { body: templateAnswerOf(template), position };
     },
   }),
   route.put('/admin/enquiry-templates/{id}', {
@@ -202,9 +205,9 @@ export const enquiryRoutes = tagged('Enquiries', [
     handle: async ({ params, version, body, context }, services) => {
       const edited = { templateId: params.id, version };
       const { template, position } = await saveEnquiryTemplate(services, body, context, edited);
-      return { body: shown(template), position };
+      return { body: templateAnswerOf(template), position };
     },
-    current: async ({ params }, services) => shown(await enquiryTemplate(services, params.id)),
+    current: async ({ params }, services) => templateAnswerOf(await enquiryTemplate(services, params.id)),
   }),
   route.delete('/admin/enquiry-templates/{id}', {
     who: { admin: 'enquiries:answer' },

@@ -17,7 +17,7 @@ export interface Moment {
 }
 
 /** Secrets of completed demos. They can no longer set the clock. */
-const over = new Set<string>();
+const completedDemoSecrets = new Set<string>();
 
 /**
  * Now, or the instant that the demo loader sends with its secret: for command contexts only; sessions, codes and limits
@@ -29,9 +29,10 @@ export function momentOf(request: Request, { config, now }: { config: Config; no
   if (moment === undefined) return { now: now() };
   const { secret } = config.demo;
   const secretSent = request.get(SECRET_HEADER) ?? '';
-  if (config.production || secret === null || over.has(secret) || !sameText(secretSent, secret)) throw forbidden();
+  if (config.production || secret === null || completedDemoSecrets.has(secret) || !sameText(secretSent, secret))
+    throw forbidden();
   if (moment === OVER) {
-    over.add(secret);
+    completedDemoSecrets.add(secret);
     return { now: now() };
   }
   const at = new Date(moment);

@@ -120,7 +120,7 @@ export const withRules = <Schema extends z.ZodType>(schema: Schema, rules: reado
   rules.reduce((checked, [check, options]) => checked.refine(check, options), schema);
 
 /** Runs even if other fields fail, so that all errors show. `problem` sees missing and non-text fields as absent. */
-export function across<Value = Record<string, string>>(
+export function fieldRule<Value = Record<string, string>>(
   field: string,
   problem: (value: Partial<Value>) => string | null,
 ): Rule {
@@ -133,8 +133,8 @@ export function across<Value = Record<string, string>>(
 
 /** The rules of a new password and of its repetition. The fields refuse missing ones. */
 export const passwordRules = (field: string, differ: string = PASSWORDS_DIFFER): readonly Rule[] => [
-  across(field, ({ [field]: password }) => (password ? passwordProblem(password) : null)),
-  across('confirmPassword', ({ [field]: password, confirmPassword }) =>
+  fieldRule(field, ({ [field]: password }) => (password ? passwordProblem(password) : null)),
+  fieldRule('confirmPassword', ({ [field]: password, confirmPassword }) =>
     !password || password === confirmPassword ? null : differ,
   ),
 ];

@@ -81,7 +81,7 @@ const handlerOf = (services: Services, recognise: Recognise, route: Route) => {
   return async (request: Request, response: Response): Promise<void> => {
     // Read now: an aborted request has no address later.
     const from = request.ip;
-    const caller = await recognise(request, route.who !== 'anyone' || route.refusesDeadToken === true);
+    const caller = await recognise(request, route.who !== 'anyone' || route.rejectsInvalidToken === true);
     const origin = { actor: actorOf(caller), correlationId: request.correlationId, ...(from ? { from } : {}) };
     let call: Call | undefined;
     try {

@@ -12,7 +12,6 @@ const RECORD_COUNTS_MS = 10_000;
 const CHANGES: ReadonlySet<number> = new Set([403, 409, 412, 422]);
 const RECORD_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A refused call of an administrator. */
 interface RefusedCall {
   readonly route: Pick<Attempt, 'method'> & { readonly paths: readonly string[] };
   readonly adminId: number;

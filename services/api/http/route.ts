@@ -57,7 +57,7 @@ export interface Accepted extends Answer<object> {
 export const messageAnswer = z.object({ message: z.string() });
 
 /** The message of a refused body, or a function that derives it from the field errors. */
-export type Wording = string | ((errors: readonly FieldError[]) => string | undefined);
+export type RefusalMessage = string | ((errors: readonly FieldError[]) => string | undefined);
 
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'delete';
@@ -65,7 +65,7 @@ export interface Route {
   readonly paths: readonly string[];
   readonly who: Who;
   /** Visitors may call it, but a dead or forged token is refused: the call does more for a signed-in person. */
-  readonly refusesDeadToken?: true;
+  readonly rejectsInvalidToken?: true;
   readonly summary: string;
   readonly tag: string;
   readonly body?: z.ZodType;
@@ -76,7 +76,7 @@ export interface Route {
   /** The read models that the call reads. With `X-Read-After` the call waits for them. */
   readonly reads?: readonly string[];
   /** The `message` of an invalid body; the first field's message by default. */
-  readonly invalid?: Wording;
+  readonly invalid?: RefusalMessage;
   /** The message for a visitor, where the specification defines one. */
   readonly signInFirst?: string;
   /** The content type of a call that reads its request itself (streams, files). */
@@ -93,7 +93,6 @@ export interface Route {
   handle(call: Call, services: Services): Promise<Answer | undefined>;
 }
 
-/** A route before `tagged`. */
 export type UntaggedRoute = Omit<Route, 'tag'> & { readonly tag?: string };
 
 type Method = Route['method'];

@@ -1,7 +1,7 @@
 import type { ItemError } from '@fynbos/application/rentals/record-rental-events.ts';
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
-import type { Wording } from './route.ts';
+import type { RefusalMessage } from './route.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'Must be text.',
@@ -86,7 +86,7 @@ export function unstorable(value: unknown): FieldError[] {
   return found.slice(0, 20);
 }
 
-function invalid(errors: readonly FieldError[], wording?: Wording): DomainError {
+function invalid(errors: readonly FieldError[], wording?: RefusalMessage): DomainError {
   const message = typeof wording === 'function' ? wording(errors) : wording;
   return new DomainError('invalid', 'invalid', message ?? errors[0]?.message ?? 'The request is not valid.', errors);
 }
@@ -95,7 +95,7 @@ function invalid(errors: readonly FieldError[], wording?: Wording): DomainError 
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  wording?: Wording,
+  wording?: RefusalMessage,
 ): z.output<Schema> {
   const bad = unstorable(value);
   if (bad.length > 0) throw invalid(bad);

@@ -120,13 +120,13 @@ export function importRoutes(
       const handlers = handlersOf(services, run);
       const recognise = recogniser(services);
       // A change of permissions ends the session, so the initial permissions are valid as long as the session lives.
-      const allowed = reauthorize(async () => authorise(who, await recognise(request, true), undefined));
+      const checkAgain = reauthorize(async () => authorise(who, await recognise(request, true), undefined));
       const answer: AnswerLines = async (lines, before) => {
         await before;
         return importLines(lines, handlers);
       };
       await streams.run(sender, () =>
-        exchangeLines(request, response, answer, { sender, noMore: allowed, stopping: services.stopping }),
+        exchangeLines(request, response, answer, { sender, endReason: checkAgain, stopping: services.stopping }),
       );
       return undefined;
     },

@@ -13,7 +13,7 @@ import { callAnswer, itemOutcome, refusedItemAnswer, trafficAnswer } from './ans
 const who = { admin: 'integrators:change' } as const;
 const TRAFFIC_DAYS = 30;
 
-const sendingWith = (services: Services) => ({
+const itemServicesOf = (services: Services) => ({
   ...services,
   recorder: rentalEventRecorder(services),
   parse: (value: unknown, integratorId: string) =>
@@ -45,7 +45,7 @@ const retry = route.post('/admin/integrators/{id}/refused/{itemId}/retry', {
   handle: async ({ params, body, context }, services) => {
     const { id, itemId } = params as { id: string; itemId: string };
     const outcome = await retryRefusedItem(
-      sendingWith(services),
+      itemServicesOf(services),
       { integratorId: id, itemId, corrected: body.item },
       context,
     );
@@ -59,7 +59,7 @@ const tryIt = route.post('/admin/integrators/{id}/try', {
   body: z.record(z.string(), z.unknown()),
   answer: itemOutcome,
   handle: async ({ params, body, context }, services) => ({
-    body: await tryItem(sendingWith(services), params.id, body, context),
+    body: await tryItem(itemServicesOf(services), params.id, body, context),
   }),
 });
 

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const added = async (name: string): Promise<string> =>
+const addIntegrator = async (name: string): Promise<string> =>
   (await admin.post('integrators', { name, scopes: ['rental-events:read'] })).body.id;
 /** An integrator has two events when it is added: itself and its first key. */
 const FIRST_VERSION = 2;
 
 test('applies one of several changes of a version, and answers 412 with the current record to the others', async () => {
-  const id = await added('Rentals');
+  const id = await addIntegrator('Rentals');
   const names = ['North', 'South', 'East', 'West'];
   const answers = await Promise.all(names.map((name) => admin.put(`integrators/${id}`, { name }, FIRST_VERSION)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
@@ -28,7 +28,7 @@ test('applies one of several changes of a version, and answers 412 with the curr
 });
 
 test('a version is old from the next key on, also before the read model has the key', async () => {
-  const id = await added('Keys');
+  const id = await addIntegrator('Keys');
   await admin.post(`integrators/${id}/keys`);
   const { status, body } = await admin.put(`integrators/${id}`, { name: 'Other' }, FIRST_VERSION);
   expect([status, body.current.version]).toEqual([412, FIRST_VERSION + 1]);

@@ -46,7 +46,7 @@ const all = route.get('/admin/integrators', {
     answerMemoryList(services, query, integrators, list, (table) => allIntegrators(services.db, table)),
 });
 
-const one = route.get('/admin/integrators/{id}', {
+const show = route.get('/admin/integrators/{id}', {
   who,
   summary: 'Get an integrator, now or as of an instant',
   reads,
@@ -117,4 +117,4 @@ const endKey = route.delete('/admin/integrators/{id}/keys/{keyId}', {
   },
 });
 
-export const integratorRoutes = tagged('Integrators', [all, one, add, change, remove, addKey, endKey]);
+export const integratorRoutes = tagged('Integrators', [all, show, add, change, remove, addKey, endKey]);

@@ -28,14 +28,14 @@ export const journalAnswer = z.object({
 
 const ledgerAccount = z.enum(LEDGER_ACCOUNT_NAMES);
 /** An account of the journal with its code here. */
-const named = { account: ledgerAccount, ours: z.string() };
-const difference = z.object({ ...named, day, beforeCents: cents, afterCents: cents });
+const accountFields = { account: ledgerAccount, ours: z.string() };
+const difference = z.object({ ...accountFields, day, beforeCents: cents, afterCents: cents });
 const readBack = ledgerExportEvents.LedgerReadBack;
 
 /** `GET /admin/ledger-chart`. Changes are newest first; one without an account changed the settings. */
 export const ledgerChartAnswer = z.object({
   accounts: z.array(
-    z.object({ ...named, oursName: z.string(), code: z.string().nullable(), name: z.string().nullable() }),
+    z.object({ ...accountFields, oursName: z.string(), code: z.string().nullable(), name: z.string().nullable() }),
   ),
   settings: ledgerSettings,
   changes: z.array(chartChange.extend({ byName: z.string() })),
@@ -77,7 +77,9 @@ export const ledgerExportPreviewAnswer = z.object({
 });
 
 export const ledgerExportAnswer = summary.extend({
-  sums: z.array(z.object({ ...named, day, code: z.string(), name: z.string(), debitCents: cents, creditCents: cents })),
+  sums: z.array(
+    z.object({ ...accountFields, day, code: z.string(), name: z.string(), debitCents: cents, creditCents: cents }),
+  ),
   repeated: z
     .object({
       id: z.string(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { centsOfLedgerAmount, dayOfText, postedFile } from './ledger-export-input.ts';
+import { centsOfLedgerAmount, dayOfLedgerCell, postedFile } from './ledger-export-input.ts';
 
 describe('a file of the company’s ledger', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('a file of the company’s ledger', () => {
     ['31/02/2026', null],
     ['yesterday', null],
   ])('is read with the date %s', (text, day) => {
-    expect(dayOfText(text)).toBe(day);
+    expect(dayOfLedgerCell(text)).toBe(day);
   });
 
   test('is read as a trial balance without dates, below its titles and without its totals', () => {

@@ -50,13 +50,13 @@ type Column = keyof typeof COLUMNS;
 const invalid = (message: string, errors: readonly FieldError[] = []): DomainError =>
   new DomainError('invalid', 'ledger-export.file', message, errors);
 
-/** The place of each known column in a header. */
-function placesOf(header: readonly string[]): Partial<Record<Column, number>> {
+/** The index of each known column in a header. */
+function columnIndexesOf(header: readonly string[]): Partial<Record<Column, number>> {
   const names = header.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
-  const placeOf = (column: Column): number =>
-    COLUMNS[column].map((name) => names.indexOf(name)).find((place) => place >= 0) ?? -1;
-  const found = (Object.keys(COLUMNS) as Column[]).map((column) => [column, placeOf(column)] as const);
-  return Object.fromEntries(found.filter(([, place]) => place >= 0));
+  const indexOfColumn = (column: Column): number =>
+    COLUMNS[column].map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1;
+  const found = (Object.keys(COLUMNS) as Column[]).map((column) => [column, indexOfColumn(column)] as const);
+  return Object.fromEntries(found.filter(([, index]) => index >= 0));
 }
 
 /** Whether a header has the account and its amounts, so that lines above it are titles of the report. */
@@ -84,7 +84,7 @@ export function centsOfLedgerAmount(text: string): number | null {
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** A day as ledgers write it: `2026-11-18`, `20261118`, `18/11/2026`, `18.11.2026`, `18 Nov 2026`. Null otherwise. */
-export function dayOfText(text: string): Day | null {
+export function dayOfLedgerCell(text: string): Day | null {
   const [plain = ''] = text.trim().split(/[T ]\d\d:/);
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(plain);
   const local = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3})[A-Za-z]*[-/. ](\d{4})$/.exec(plain);
@@ -95,10 +95,10 @@ export function dayOfText(text: string): Day | null {
 }
 
 /** A line of the file; null for a line without an account, such as a total. */
-function lineOf(cells: readonly string[], places: Partial<Record<Column, number>>): PostedLine | null {
+function lineOf(cells: readonly string[], columnIndexes: Partial<Record<Column, number>>): PostedLine | null {
   const cell = (column: Column): string => {
-    const place = places[column];
-    return place === undefined ? '' : (cells[place] ?? '').trim();
+    const index = columnIndexes[column];
+    return index === undefined ? '' : (cells[index] ?? '').trim();
   };
   // Some ledgers write the name behind the code. A heading or a title has no amount.
   const [code = ''] = cell('code').split(/\s/);
@@ -109,9 +109,9 @@ function lineOf(cells: readonly string[], places: Partial<Record<Column, number>
     if (found === null) throw new RangeError(`“${cell(column).slice(0, 40)}” is not an amount.`);
     return found;
   };
-  const hasSides = places.debit !== undefined && places.credit !== undefined;
-  const day = places.date === undefined ? null : dayOfText(cell('date'));
-  if (places.date !== undefined && day === null)
+  const hasSides = columnIndexes.debit !== undefined && columnIndexes.credit !== undefined;
+  const day = columnIndexes.date === undefined ? null : dayOfLedgerCell(cell('date'));
+  if (columnIndexes.date !== undefined && day === null)
     throw new RangeError(`“${cell('date').slice(0, 40)}” is not a date like 2026-03-31 or 31/03/2026.`);
   // A ledger writes credits as positive or as negative numbers in a column of their own.
   return { code, day, cents: hasSides ? Math.abs(cents('debit')) - Math.abs(cents('credit')) : cents('amount') };
@@ -131,17 +131,17 @@ export function postedFile(text: string): PostedFile {
     if (error instanceof CsvError) throw invalid(`Line ${error.lines ?? '?'} is not valid CSV. Nothing was compared.`);
     throw error;
   }
-  const start = records.findIndex((cells) => isHeader(placesOf(cells)));
+  const start = records.findIndex((cells) => isHeader(columnIndexesOf(cells)));
   if (start < 0)
     throw invalid(
       'The file has no header with an account code and amounts. Name the columns Account code and Amount, or Debit and Credit.',
     );
-  const places = placesOf(records[start] as string[]);
+  const columnIndexes = columnIndexesOf(records[start] as string[]);
   const lines: PostedLine[] = [];
   const errors: FieldError[] = [];
   for (const [at, cells] of records.slice(start + 1).entries()) {
     try {
-      const line = lineOf(cells, places);
+      const line = lineOf(cells, columnIndexes);
       if (line) lines.push(line);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -155,7 +155,7 @@ export function postedFile(text: string): PostedFile {
     );
   if (lines.length === 0) throw invalid('The file has no line with an account code. Nothing was compared.');
   if (lines.length > MAX_LINES) throw new HttpRefusal(413, 'too-large', `A file has at most ${MAX_LINES} lines.`);
-  const kind = places.date === undefined ? 'trial-balance' : 'journal';
+  const kind = columnIndexes.date === undefined ? 'trial-balance' : 'journal';
   return { kind, sha256: hash('sha256', text), lines };
 }
 

@@ -30,8 +30,8 @@ import {
 } from './answers.ts';
 import { accountMapping, accountNamed, exportRequest, postedFileOf, settingsChange } from './ledger-export-input.ts';
 
-const see = { admin: 'reports:see' } as const;
-const change = { admin: 'months:close' } as const;
+const maySee = { admin: 'reports:see' } as const;
+const mayChange = { admin: 'months:close' } as const;
 const reads = [journal.name];
 
 const accountOf = (account: LedgerAccount) => ({ account, ours: LEDGER_ACCOUNTS[account].code });
@@ -55,7 +55,7 @@ const totalsOf = ({ exportId, system, from, to, files, debitCents, creditCents, 
 });
 
 const chart = route.get('/admin/ledger-chart', {
-  who: see,
+  who: maySee,
   summary: 'Get the company’s account for each account of the journal, its ledgers’ settings, and every change of them',
   answer: ledgerChartAnswer,
   handle: async (_call, { log }) => {
@@ -79,7 +79,7 @@ const chart = route.get('/admin/ledger-chart', {
 });
 
 const map = route.post('/admin/ledger-chart/{account}', {
-  who: change,
+  who: mayChange,
   summary: 'Map an account of the journal to an account of the company’s ledger, with a reason',
   body: accountMapping,
   message: 'The account was saved.',
@@ -90,7 +90,7 @@ const map = route.post('/admin/ledger-chart/{account}', {
 });
 
 const settings = route.post('/admin/ledger-settings', {
-  who: change,
+  who: mayChange,
   summary: 'Change the settings of the company’s ledgers, with a reason',
   body: settingsChange,
   message: 'The settings were saved.',
@@ -99,7 +99,7 @@ const settings = route.post('/admin/ledger-settings', {
 });
 
 const list = route.get('/admin/ledger-exports', {
-  who: see,
+  who: maySee,
   summary: 'List the exports to the company’s ledger, newest first',
   answer: ledgerExportsAnswer,
   handle: async (_call, { log }) => {
@@ -115,7 +115,7 @@ const list = route.get('/admin/ledger-exports', {
 });
 
 const preview = route.get('/admin/ledger-exports/preview', {
-  who: see,
+  who: maySee,
   summary: 'Get what an export would contain: totals, missing accounts, and earlier exports of the same days',
   reads,
   query: exportRequest,
@@ -127,7 +127,7 @@ const preview = route.get('/admin/ledger-exports/preview', {
 });
 
 const create = route.post('/admin/ledger-exports', {
-  who: change,
+  who: mayChange,
   summary: 'Export the journal of past days to the company’s ledger. The export is recorded with its checksums',
   status: 201,
   body: exportRequest,
@@ -166,8 +166,8 @@ const view = async ({ log }: WithLog, state: LedgerExports, found: LedgerExport)
   };
 };
 
-const one = route.get('/admin/ledger-exports/{id}', {
-  who: see,
+const show = route.get('/admin/ledger-exports/{id}', {
+  who: maySee,
   summary: 'Get an export with its sums by day and account, the export that it repeats, and its read-backs',
   answer: ledgerExportAnswer,
   handle: async ({ params }, services) => {
@@ -177,7 +177,7 @@ const one = route.get('/admin/ledger-exports/{id}', {
 });
 
 const file = route.get('/admin/ledger-exports/{id}/files/{part}', {
-  who: see,
+  who: maySee,
   summary: 'Download a file of an export, byte for byte as it was exported',
   reads,
   handle: async ({ params, response }, services) => {
@@ -187,7 +187,7 @@ const file = route.get('/admin/ledger-exports/{id}/files/{part}', {
 });
 
 const compare = route.post('/admin/ledger-exports/{id}/read-back', {
-  who: change,
+  who: mayChange,
   summary: 'Compare a trial balance or a journal listing of the company’s ledger with an export, per account and day',
   raw: 'text/csv',
   answer: readBackAnswer,
@@ -207,7 +207,7 @@ export const ledgerExportRoutes = tagged('Ledger export', [
   list,
   preview,
   create,
-  one,
+  show,
   file,
   compare,
 ]);

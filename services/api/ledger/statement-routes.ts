@@ -69,11 +69,11 @@ const accountStatementPdf = (statement: AccountStatement, who: StatementFor): Pd
 
 const runReads = [payouts.name, payoutLines.name];
 const lineReads = [...runReads, incentives.name];
-const seen = { admin: 'reports:see' } as const;
+const maySee = { admin: 'reports:see' } as const;
 const FILE_TYPES = ['pdf', 'csv'] as const;
 
 /** `accountAt`: names the bank account of this instant (ISO, UTC); null: the current one. */
-const person = async (
+const statementRecipient = async (
   { log, config, now }: Pick<Services, 'log' | 'config' | 'now'>,
   agentId: number,
   accountAt: string | null = null,
@@ -90,7 +90,7 @@ const person = async (
     madeOn: dayOf(now()),
   };
 };
-const lineOf = async ({ log }: WithLog, agentId: number, runId: string): Promise<PayoutStatement> => {
+const payoutStatementOfAgent = async ({ log }: WithLog, agentId: number, runId: string): Promise<PayoutStatement> => {
   const statement = payoutStatementOf(await accountEntries(log, agentId), runId);
   if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
   return statement;
@@ -102,8 +102,11 @@ const sendLine = async (
   agentId: number,
   runId: string,
 ) => {
-  const [run, statement] = await Promise.all([payoutById(services.db, runId), lineOf(services, agentId, runId)]);
-  const who = await person(services, agentId, statement.reservedAt);
+  const [run, statement] = await Promise.all([
+    payoutById(services.db, runId),
+    payoutStatementOfAgent(services, agentId, runId),
+  ]);
+  const who = await statementRecipient(services, agentId, statement.reservedAt);
   const name = `payout-${run.reference}-${who.loyaltyTrackingNo || agentId}` as const;
   if (ending === 'csv') return sendFile(response, `${name}.csv`, payoutStatementCsv(statement));
   const { nettCents, status, on } = statement;
@@ -122,7 +125,7 @@ const sendLine = async (
 
 const ofLine = FILE_TYPES.flatMap((ending) => [
   route.get(`/admin/payouts/{id}/agents/{agentId}/statement.${ending}`, {
-    who: seen,
+    who: maySee,
     summary: `An agent’s payout in a run by reward, as ${ending.toUpperCase()}`,
     reads: lineReads,
     handle: (call, services) => sendLine(services, call, ending, Number(call.params.agentId), call.params.id),
@@ -137,7 +140,7 @@ const ofLine = FILE_TYPES.flatMap((ending) => [
 
 const ofAccount = FILE_TYPES.map((ending) =>
   route.get(`/admin/travel-agents/{id}/statement.${ending}`, {
-    who: seen,
+    who: maySee,
     summary: `The entries of an agent’s account between two days with balances, as ${ending.toUpperCase()}`,
     reads: [payouts.name],
     query: period,
@@ -145,7 +148,7 @@ const ofAccount = FILE_TYPES.map((ending) =>
       const agentId = Number(params.id);
       const [statement, who] = await Promise.all([
         accountStatement({ log: services.log, db: services.db }, agentId, from, to),
-        person(services, agentId),
+        statementRecipient(services, agentId),
       ]);
       const name = `account-${who.loyaltyTrackingNo || agentId}-${from}-${to}` as const;
       if (ending === 'csv') return sendFile(response, `${name}.csv`, accountStatementCsv(statement));
@@ -156,7 +159,7 @@ const ofAccount = FILE_TYPES.map((ending) =>
 
 const ofRun = [
   route.get('/admin/payouts/{id}/statement.pdf', {
-    who: seen,
+    who: maySee,
     summary: 'Download a run as PDF: totals, lines, and agents left out with the reason',
     reads: [...runReads, agents.name],
     handle: async ({ params, response }, { db, config, now }) => {
@@ -169,7 +172,7 @@ const ofRun = [
     },
   }),
   route.get('/admin/payouts/{id}/statement.csv', {
-    who: seen,
+    who: maySee,
     summary: 'Download a run as CSV: every agent with a line or left out',
     reads: [...runReads, agents.name],
     handle: async (call, { db, exports }) => {

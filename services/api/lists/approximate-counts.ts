@@ -105,11 +105,11 @@ export class ApproximateCounts {
   }
 }
 
-const made = new WeakMap<ListDatabase, ApproximateCounts>();
+const countsByDatabase = new WeakMap<ListDatabase, ApproximateCounts>();
 
 /** Returns the counts of this database, the same object at each call. */
 export function countsOf(db: ListDatabase): ApproximateCounts {
-  const counts = made.get(db) ?? new ApproximateCounts(db);
-  made.set(db, counts);
+  const counts = countsByDatabase.get(db) ?? new ApproximateCounts(db);
+  countsByDatabase.set(db, counts);
   return counts;
 }

@@ -126,7 +126,6 @@ export async function* csvOf<Row extends QueryResultRow, Line = Row>(
   if (before !== '') yield before;
 }
 
-/** A query as a CSV file. */
 interface CsvFile<Row> {
   /** Without `.csv`. */
   readonly name: string;

@@ -103,13 +103,13 @@ describe('the filters of a list', () => {
 test('an agent who is not in the read model yet has an empty list of incentives', async () => {
   const own = await newAgent(running);
   await running.pool.query('delete from rm_balances.balances where "agentId" = $1', [own.id]);
-  const asked = (loyaltyTrackingNo: string) =>
+  const listIncentives = (loyaltyTrackingNo: string) =>
     request(running.app)
       .post('/api/Incentive/list-incentives')
       .auth(own.token, { type: 'bearer' })
       .send({ loyaltyTrackingNo, fromDate: '20261101', toDate: '20261130', reservationNumber: '', status: '' });
-  expect((await asked(own.loyaltyTrackingNo).expect(200)).body).toEqual([]);
-  await asked(agent.loyaltyTrackingNo).expect(403);
+  expect((await listIncentives(own.loyaltyTrackingNo).expect(200)).body).toEqual([]);
+  await listIncentives(agent.loyaltyTrackingNo).expect(403);
 });
 
 test('the development inbox answers callers on this machine only', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contentRange, parseListRequest, parseUnfilteredRequest } from './list-request.ts';
 import { memoryPage } from './memory-list.ts';
 
-const asked = (filter: object, range?: [number, number], sort?: [string, 'ASC' | 'DESC']) =>
+const listRequest = (filter: object, range?: [number, number], sort?: [string, 'ASC' | 'DESC']) =>
   parseListRequest({
     filter: JSON.stringify(filter),
     ...(range ? { range: JSON.stringify(range) } : {}),
@@ -10,7 +10,7 @@ const asked = (filter: object, range?: [number, number], sort?: [string, 'ASC' |
   });
 
 test('filter, range and sort are read as ra-data-simple-rest writes them', () => {
-  expect(asked({ q: 'a' }, [10, 19], ['name', 'DESC'])).toEqual({
+  expect(listRequest({ q: 'a' }, [10, 19], ['name', 'DESC'])).toEqual({
     filter: { q: 'a' },
     offset: 10,
     limit: 10,
@@ -56,24 +56,25 @@ describe('a short list', () => {
     { id: 2, name: 'anna', status: 'live', isActive: false, rate: null },
     { id: 3, name: 'Bram', status: 'gone', isActive: false, rate: 0.2 },
   ];
-  const names = (request: ReturnType<typeof asked>) => memoryPage(list, items, request).rows.map(({ name }) => name);
+  const names = (request: ReturnType<typeof listRequest>) =>
+    memoryPage(list, items, request).rows.map(({ name }) => name);
 
   test('filters text without case and all else exactly, and sorts as people do', () => {
-    expect(names(asked({ name: 'A' }, [0, 9], ['name', 'ASC']))).toEqual(['anna', 'Bram', 'Zola']);
-    expect(names(asked({ status: 'live', q: 'ZO' }, [0, 9]))).toEqual(['Zola']);
-    expect(names(asked({ id: [3, '1'] }, [0, 9]))).toEqual(['Zola', 'Bram']);
-    expect(memoryPage(list, items, asked({}, [1, 1]))).toMatchObject({ total: 3, rows: [{ id: 2 }] });
+    expect(names(listRequest({ name: 'A' }, [0, 9], ['name', 'ASC']))).toEqual(['anna', 'Bram', 'Zola']);
+    expect(names(listRequest({ status: 'live', q: 'ZO' }, [0, 9]))).toEqual(['Zola']);
+    expect(names(listRequest({ id: [3, '1'] }, [0, 9]))).toEqual(['Zola', 'Bram']);
+    expect(memoryPage(list, items, listRequest({}, [1, 1]))).toMatchObject({ total: 3, rows: [{ id: 2 }] });
   });
 
   test('reads true, false and numbers also as text, like a table list', () => {
-    for (const isActive of [true, 'true']) expect(names(asked({ isActive }))).toEqual(['Zola']);
-    for (const isActive of [false, 'false']) expect(names(asked({ isActive }))).toEqual(['anna', 'Bram']);
-    for (const rate of [0.2, '0.2']) expect(names(asked({ rate }))).toEqual(['Bram']);
-    expect(names(asked({ rate: 'null' }))).toEqual([]);
+    for (const isActive of [true, 'true']) expect(names(listRequest({ isActive }))).toEqual(['Zola']);
+    for (const isActive of [false, 'false']) expect(names(listRequest({ isActive }))).toEqual(['anna', 'Bram']);
+    for (const rate of [0.2, '0.2']) expect(names(listRequest({ rate }))).toEqual(['Bram']);
+    expect(names(listRequest({ rate: 'null' }))).toEqual([]);
   });
 
   test('refuses unknown filters and sorts', () => {
-    expect(() => names(asked({ secret: 'x' }))).toThrow('Unknown filter: secret.');
-    expect(() => names(asked({}, [0, 9], ['status', 'ASC']))).toThrow('The list cannot be sorted by status.');
+    expect(() => names(listRequest({ secret: 'x' }))).toThrow('Unknown filter: secret.');
+    expect(() => names(listRequest({}, [0, 9], ['status', 'ASC']))).toThrow('The list cannot be sorted by status.');
   });
 });

@@ -26,12 +26,12 @@ import { listSource } from '../lists/past-list.ts';
 import { monthAnswer, monthCloseAnswer } from './answers.ts';
 import { evidenceDocuments, evidenceOf } from './evidence.ts';
 
-const see = { admin: 'reports:see' } as const;
-const change = { admin: 'months:close' } as const;
+const maySee = { admin: 'reports:see' } as const;
+const mayChange = { admin: 'months:close' } as const;
 const reasonBody = z.object({ reason: reasonField() });
 
 const list = route.get('/admin/month-closes', {
-  who: see,
+  who: maySee,
   summary: 'List the last months with the state of their closing, newest first, now or as of an instant',
   reads: MONTH_MODELS,
   query: z.object({ asOf: asOfMoment }),
@@ -43,8 +43,8 @@ const list = route.get('/admin/month-closes', {
   },
 });
 
-const one = route.get('/admin/month-closes/{month}', {
-  who: see,
+const show = route.get('/admin/month-closes/{month}', {
+  who: maySee,
   summary: 'Get a month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
   reads: MONTH_MODELS,
   answer: monthCloseAnswer,
@@ -65,7 +65,7 @@ const stepOf = (call: Pick<Call<unknown, unknown, 'month' | 'step'>, 'params' | 
 });
 
 const assign = route.post('/admin/month-closes/{month}/steps/{step}/owner', {
-  who: change,
+  who: mayChange,
   summary: 'Make an administrator the owner of a step',
   body: z.object({ adminId: z.int('Choose the owner.') }),
   message: 'The owner was saved.',
@@ -73,7 +73,7 @@ const assign = route.post('/admin/month-closes/{month}/steps/{step}/owner', {
 });
 
 const sign = route.post('/admin/month-closes/{month}/steps/{step}/sign-off', {
-  who: change,
+  who: mayChange,
   summary: 'Sign off a step with the figures that were shown',
   body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
   message: 'Signed off.',
@@ -81,7 +81,7 @@ const sign = route.post('/admin/month-closes/{month}/steps/{step}/sign-off', {
 });
 
 const reopenOne = route.post('/admin/month-closes/{month}/steps/{step}/reopen', {
-  who: change,
+  who: mayChange,
   summary: 'Withdraw the sign-off of a step',
   body: reasonBody,
   message: 'The sign-off is withdrawn.',
@@ -95,7 +95,7 @@ const requesterOf = ({ caller, body, context }: Call<{ reason: string }>) => ({
 });
 
 const close = route.post('/admin/month-closes/{month}/close', {
-  who: change,
+  who: mayChange,
   summary: 'Close a month with all steps signed off. Needs approval',
   body: reasonBody,
   ...pendingApproval,
@@ -116,7 +116,7 @@ const close = route.post('/admin/month-closes/{month}/close', {
 });
 
 const reopen = route.post('/admin/month-closes/{month}/reopen', {
-  who: change,
+  who: mayChange,
   summary: 'Reopen a closed month. Needs approval',
   body: reasonBody,
   ...pendingApproval,
@@ -137,7 +137,7 @@ const reopen = route.post('/admin/month-closes/{month}/reopen', {
 });
 
 const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
-  who: see,
+  who: maySee,
   summary:
     'Download the signed evidence pack of a closed month, for verification by an outsider with verify-export.mjs',
   reads: MONTH_MODELS,
@@ -152,4 +152,4 @@ const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
   },
 });
 
-export const monthCloseRoutes = tagged('Month close', [list, one, assign, sign, reopenOne, close, reopen, evidence]);
+export const monthCloseRoutes = tagged('Month close', [list, show, assign, sign, reopenOne, close, reopen, evidence]);

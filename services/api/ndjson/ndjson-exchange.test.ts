@@ -55,7 +55,7 @@ beforeAll(async () => {
       room = 1_000;
       return 'Full.';
     };
-    exchangeLines(request, response, answer, { sender: 'test', noMore: full }).catch(next);
+    exchangeLines(request, response, answer, { sender: 'test', endReason: full }).catch(next);
   });
   app.post('/wide', (request, response, next) => {
     const answer = async (values: readonly unknown[]) => {

@@ -124,7 +124,7 @@ interface ExchangeLimits {
   /** The sender. All answers to one sender share room on disk. */
   readonly sender: string;
   /** Returns a reason to accept no more lines, or null. Called before each batch. */
-  noMore?(): string | null | Promise<string | null>;
+  endReason?(): string | null | Promise<string | null>;
   /** Aborted when the process ends: then no further line is accepted, and the connection is closed. */
   readonly stopping?: AbortSignal;
 }
@@ -138,7 +138,7 @@ export async function exchangeLines(
   request: Request,
   response: Response,
   answer: AnswerLines,
-  { sender, noMore = () => null, stopping }: ExchangeLimits,
+  { sender, endReason = () => null, stopping }: ExchangeLimits,
 ): Promise<Summary> {
   const body = unpacked(request);
   allowBodyTime(request, response, null);
@@ -163,7 +163,7 @@ export async function exchangeLines(
       // Further input is read and dropped, because the client may read nothing before it has sent everything.
       if (isEnded) continue;
       await lastButOne;
-      const reason = response.destroyed ? null : (answers.full ?? (stopping?.aborted ? STOPPING : await noMore()));
+      const reason = response.destroyed ? null : (answers.full ?? (stopping?.aborted ? STOPPING : await endReason()));
       if (response.destroyed || reason !== null) {
         isEnded = true;
         if (body !== request) body.destroy();

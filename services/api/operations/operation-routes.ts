@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { operationsAnswer, rebuildAnswer } from './answers.ts';
 
-const see = { admin: 'replay:run' } as const;
+const maySee = { admin: 'replay:run' } as const;
 
 /** An unavailable event store has no head to show. */
 const unlessUnavailable = (error: unknown): undefined => {
@@ -29,7 +29,7 @@ const unlessUnavailable = (error: unknown): undefined => {
 /** `config` says which read models this installation has. */
 const startRebuild = (config: Pick<Config, 'eventStoreUrl'>) =>
   route.post('/admin/operations/replays', {
-    who: see,
+    who: maySee,
     summary: 'Rebuild a read model next to the live one, compare, and swap',
     body: z.object({
       projection: z.enum(
@@ -51,7 +51,7 @@ const startRebuild = (config: Pick<Config, 'eventStoreUrl'>) =>
   });
 
 const overview = route.get('/admin/operations', {
-  who: see,
+  who: maySee,
   summary: 'Get read models and reactions with position, lag, rate and version; queues; health of dependencies',
   answer: operationsAnswer,
   handle: async (_call, services) => {
@@ -72,14 +72,14 @@ const overview = route.get('/admin/operations', {
 });
 
 const list = route.get('/admin/operations/replays', {
-  who: see,
+  who: maySee,
   summary: 'List the latest rebuilds with progress, estimate and comparison',
   answer: z.array(rebuildAnswer),
   handle: async (_call, { db }) => ({ body: await latestRebuilds(db) }),
 });
 
-const one = route.get('/admin/operations/replays/{id}', {
-  who: see,
+const show = route.get('/admin/operations/replays/{id}', {
+  who: maySee,
   summary: 'Get a rebuild of a read model',
   answer: rebuildAnswer,
   handle: async ({ params }, { db }) => {
@@ -91,19 +91,19 @@ const one = route.get('/admin/operations/replays/{id}', {
 });
 
 const cancel = route.post('/admin/operations/replays/{id}/cancel', {
-  who: see,
+  who: maySee,
   summary: 'Cancel a rebuild and delete its tables',
   message: 'The rebuild stops within a second.',
   run: async (call, services) => {
     const { id } = call.params;
-    const over = () => new DomainError('conflict', 'replay.over', 'This rebuild is no longer running.');
-    if (!isRunning(await rebuildById(services.db, id))) throw over();
+    const notRunning = () => new DomainError('conflict', 'replay.over', 'This rebuild is no longer running.');
+    if (!isRunning(await rebuildById(services.db, id))) throw notRunning();
     const position = await recordAdminAction(services, call, { act: 'cancel-replay', on: `replays/${id}` });
-    if (!(await cancelRebuild(services.db, id))) throw over();
+    if (!(await cancelRebuild(services.db, id))) throw notRunning();
     return position;
   },
 });
 
 /** State of the infrastructure, and rebuilds with their progress. */
 export const operationRoutes = (config: Pick<Config, 'eventStoreUrl'>) =>
-  tagged('Operations', [list, startRebuild(config), cancel, one, overview]);
+  tagged('Operations', [list, startRebuild(config), cancel, show, overview]);

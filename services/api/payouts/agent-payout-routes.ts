@@ -21,7 +21,7 @@ const STATES: Readonly<Record<string, string>> = {
 const statusOf = ({ state, run }: Pick<OwnPayout, 'state' | 'run'>): string =>
   state === 'frozen' && run === 'exported' ? 'Sent to the bank' : (STATES[state] ?? state);
 
-/** With its state in words. */
+/** The payout with its state in words. */
 export const ownPayoutAnswerOf = ({ run, ...payout }: OwnPayout) => ({
   ...payout,
   status: statusOf({ ...payout, run }),
@@ -37,7 +37,7 @@ const list = route.get('/agent/payouts', {
   }),
 });
 
-const one = route.get('/agent/payouts/{runId}', {
+const show = route.get('/agent/payouts/{runId}', {
   who: 'agent',
   summary: 'List the rewards and corrections of one of your payouts',
   answer: ownPayoutLinesAnswer,
@@ -60,4 +60,4 @@ const verify = route.get('/verify/{token}', {
   },
 });
 
-export const agentPayoutRoutes = tagged('Payouts and tax', [list, one, verify]);
+export const agentPayoutRoutes = tagged('Payouts and tax', [list, show, verify]);

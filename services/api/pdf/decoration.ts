@@ -1,6 +1,15 @@
 import { encode } from 'uqr';
 import type { WrittenDocument } from './document.ts';
-import { BRAND, INK, MARGIN, NOTE, QUIET_INK, SIZE, SUN, type Writer } from './writer.ts';
+import {
+  ACCENT_COLOUR,
+  BODY_SIZE,
+  BRAND_COLOUR,
+  MARGIN,
+  NOTE_SIZE,
+  QUIET_COLOUR,
+  TEXT_COLOUR,
+  type Writer,
+} from './writer.ts';
 
 /** The company that sends a document. */
 export interface Sender {
@@ -10,7 +19,9 @@ export interface Sender {
 }
 
 /** The petals of the programme's protea: angle in degrees, and colour. */
-const PETALS = [-62, 62, -42, 42, -21, 21, 0].map((angle, index) => [angle, index < 2 ? BRAND : SUN] as const);
+const PETALS = [-62, 62, -42, 42, -21, 21, 0].map(
+  (angle, index) => [angle, index < 2 ? BRAND_COLOUR : ACCENT_COLOUR] as const,
+);
 
 function drawProtea(document: WrittenDocument, x: number, y: number, size: number): void {
   for (const [angle, colour] of PETALS) {
@@ -28,12 +39,14 @@ export function drawLetterhead(writer: Writer, programme: string, sender: Sender
   const { document } = writer;
   const { y } = document;
   writer.decorate(() => drawProtea(document, MARGIN + 16, y + 22, 20));
-  writer.put('P', () => document.write('Strong', 15, BRAND).text(programme, MARGIN + 42, y + 4, { width: 220 }));
+  writer.put('P', () => document.write('Strong', 15, BRAND_COLOUR).text(programme, MARGIN + 42, y + 4, { width: 220 }));
   const at = MARGIN + 270;
   document.y = y;
   for (const line of [sender.name, sender.address, sender.contact])
     writer.put('P', () => {
-      document.write('Text', NOTE, QUIET_INK).text(line, at, document.y, { width: writer.width - 270, align: 'right' });
+      document
+        .write('Text', NOTE_SIZE, QUIET_COLOUR)
+        .text(line, at, document.y, { width: writer.width - 270, align: 'right' });
     });
   document.x = MARGIN;
   document.y = Math.max(document.y, y + 32) + 10;
@@ -62,10 +75,10 @@ export function drawCode(writer: Writer, { url, text }: { readonly url: string; 
   const left = MARGIN + CODE_SIZE + 18;
   const width = document.page.width - MARGIN - left;
   writer.put('P', () => {
-    document.write('Text', SIZE, INK).text(text, left, top, { width }).moveDown(0.5);
+    document.write('Text', BODY_SIZE, TEXT_COLOUR).text(text, left, top, { width }).moveDown(0.5);
   });
   writer.put('P', () => {
-    document.write('Text', NOTE, QUIET_INK).text(url, left, undefined, { width });
+    document.write('Text', NOTE_SIZE, QUIET_COLOUR).text(url, left, undefined, { width });
   });
   document.x = MARGIN;
   document.y = Math.max(document.y, top + CODE_SIZE);
@@ -80,7 +93,7 @@ export function drawFooters(writer: Writer, title: string): void {
     document.page.margins.bottom = 0;
     writer.decorate(() => {
       document
-        .write('Text', NOTE, QUIET_INK)
+        .write('Text', NOTE_SIZE, QUIET_COLOUR)
         .text(`${title} · page ${page + 1} of ${count}`, MARGIN, document.page.height - MARGIN + 4, {
           width: writer.width,
           align: 'right',

@@ -9,7 +9,6 @@ export const senderOf = ({ EMPLOYER_NAME, HEAD_OFFICE, SUPPORT_EMAIL }: Programm
   contact: SUPPORT_EMAIL,
 });
 
-/** An agent's name. */
 export const fullNameOf = ({ details }: Pick<AgentState, 'details'>): string =>
   [details?.firstName, details?.surname].filter(Boolean).join(' ');
 

@@ -1,7 +1,19 @@
 import { drawCode, drawFooters, drawLetterhead, type Sender } from './decoration.ts';
 import { type Face, newDocument } from './document.ts';
 import { drawFacts, type Fact, type PdfColumn, Table } from './table.ts';
-import { BRAND, DANGER, DENSE, INK, MARGIN, NOTE, QUIET_INK, type Role, SIZE, TINT, Writer } from './writer.ts';
+import {
+  BODY_SIZE,
+  BRAND_COLOUR,
+  DANGER_COLOUR,
+  DENSE_SIZE,
+  MARGIN,
+  NOTE_SIZE,
+  QUIET_COLOUR,
+  type Role,
+  TEXT_COLOUR,
+  TINT_COLOUR,
+  Writer,
+} from './writer.ts';
 
 /** A section of a document: text, facts, and a table that repeats its head on each page. */
 export interface PdfSection {
@@ -45,17 +57,17 @@ function drawSummary(writer: Writer, { label, value, facts }: NonNullable<PdfCon
   const inner = { left: MARGIN + PADDING, label: 150, width: writer.width - 2 * PADDING };
   document.moveDown(0.6);
   const top = document.y;
-  document.write('Text', SIZE, INK);
+  document.write('Text', BODY_SIZE, TEXT_COLOUR);
   const rows = facts.map(
     ([, fact]) => document.heightOfString(fact || '–', { width: inner.width - inner.label - 10 }) + 2,
   );
   const height = rows.reduce((sum, row) => sum + row, 0) + 50 + 2 * PADDING;
   writer.decorate(() => {
-    document.roundedRect(MARGIN, top, writer.width, height, 6).fillColor(TINT).fill();
+    document.roundedRect(MARGIN, top, writer.width, height, 6).fillColor(TINT_COLOUR).fill();
   });
   writer.put('P', () => {
-    document.write('Text', SIZE, QUIET_INK).text(label, inner.left, top + PADDING);
-    document.write('Strong', 20, BRAND).text(value, inner.left, document.y, { width: inner.width });
+    document.write('Text', BODY_SIZE, QUIET_COLOUR).text(label, inner.left, top + PADDING);
+    document.write('Strong', 20, BRAND_COLOUR).text(value, inner.left, document.y, { width: inner.width });
   });
   document.y = top + PADDING + 48;
   drawFacts(writer, facts, inner);
@@ -69,21 +81,24 @@ function drawSection(writer: Writer, { heading, text, facts, table }: PdfSection
   document.moveDown(0.8);
   if (heading)
     writer.put('H2', () => {
-      document.write('Strong', 11.5, BRAND).text(heading, MARGIN).moveDown(0.25);
+      document.write('Strong', 11.5, BRAND_COLOUR).text(heading, MARGIN).moveDown(0.25);
     });
   if (text)
     writer.put('P', () => {
-      document.write('Text', SIZE, QUIET_INK).text(text, MARGIN, undefined, { width: writer.width }).moveDown(0.4);
+      document
+        .write('Text', BODY_SIZE, QUIET_COLOUR)
+        .text(text, MARGIN, undefined, { width: writer.width })
+        .moveDown(0.4);
     });
   if (facts) drawFacts(writer, facts);
   if (!table) return;
   if (table.rows.length === 0) {
     writer.put('P', () => {
-      document.write('Text', SIZE, INK).text(table.empty ?? 'None.', MARGIN);
+      document.write('Text', BODY_SIZE, TEXT_COLOUR).text(table.empty ?? 'None.', MARGIN);
     });
     return;
   }
-  const drawn = new Table(writer, table.columns, table.isDense ? DENSE : SIZE);
+  const drawn = new Table(writer, table.columns, table.isDense ? DENSE_SIZE : BODY_SIZE);
   drawn.head();
   table.rows.forEach((row, index) => {
     drawn.row(row, { note: table.notes?.[index] ?? '' });
@@ -105,24 +120,30 @@ export function renderPdf(content: PdfContent): NodeJS.ReadableStream {
       document.write(face, size, colour).text(text, MARGIN, undefined, { width: writer.width });
     });
   if (sender) drawLetterhead(writer, programme, sender);
-  else put('P', 'Strong', 10, QUIET_INK, programme);
+  else put('P', 'Strong', 10, QUIET_COLOUR, programme);
   if (recipient) {
-    for (const line of recipient.filter(Boolean)) put('P', 'Text', 10, INK, line);
+    for (const line of recipient.filter(Boolean)) put('P', 'Text', 10, TEXT_COLOUR, line);
     document.moveDown(0.8);
   }
-  put('H1', 'Strong', 18, BRAND, title);
-  put('P', 'Text', 10, INK, about);
+  put('H1', 'Strong', 18, BRAND_COLOUR, title);
+  put('P', 'Text', 10, TEXT_COLOUR, about);
   for (const mark of marks) {
     document.moveDown(0.4);
-    put('P', 'Strong', 12, DANGER, mark.title);
-    if (mark.text) put('P', 'Text', SIZE, INK, mark.text);
+    put('P', 'Strong', 12, DANGER_COLOUR, mark.title);
+    if (mark.text) put('P', 'Text', BODY_SIZE, TEXT_COLOUR, mark.text);
   }
   if (summary) drawSummary(writer, summary);
   for (const section of sections) drawSection(writer, section);
   if (code) drawCode(writer, code);
   if (document.hasGaps) {
     document.moveDown(1.2);
-    put('P', 'Text', NOTE, QUIET_INK, 'A question mark in a name can be a character that this document cannot print.');
+    put(
+      'P',
+      'Text',
+      NOTE_SIZE,
+      QUIET_COLOUR,
+      'A question mark in a name can be a character that this document cannot print.',
+    );
   }
   writer.end();
   drawFooters(writer, title);

@@ -1,7 +1,16 @@
 import { formatRand } from '@fynbos/domain/format.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Face } from './document.ts';
-import { type Element, GAP, INK, MARGIN, NOTE, QUIET_INK, SIZE, type Writer } from './writer.ts';
+import {
+  BODY_SIZE,
+  COLUMN_GAP,
+  type Element,
+  MARGIN,
+  NOTE_SIZE,
+  QUIET_COLOUR,
+  TEXT_COLOUR,
+  type Writer,
+} from './writer.ts';
 
 /** A column of a table: its title, its relative share of the page's width, and `number` to align it right. */
 export type PdfColumn = readonly [title: string, share: number, align?: 'number'];
@@ -34,7 +43,7 @@ export class Table {
 
   head(): void {
     const row = this.writer.element('TR', this.element);
-    this.draw(this.titles, 'Strong', QUIET_INK, (draw) => this.writer.put('TH', draw, row, { Scope: 'Column' }));
+    this.draw(this.titles, 'Strong', QUIET_COLOUR, (draw) => this.writer.put('TH', draw, row, { Scope: 'Column' }));
     this.writer.rule();
   }
 
@@ -43,17 +52,18 @@ export class Table {
     if (document.y + this.height(cells, face) + this.noteHeight(note) > this.writer.bottom) {
       document.addPage();
       // The head is read once, at the beginning of the table.
-      this.writer.decorate(() => this.draw(this.titles, 'Strong', QUIET_INK, (draw) => draw()), 'Pagination');
+      this.writer.decorate(() => this.draw(this.titles, 'Strong', QUIET_COLOUR, (draw) => draw()), 'Pagination');
       this.writer.rule();
     }
     const row = this.writer.element('TR', this.element);
-    this.draw(cells, face, INK, (draw, index) =>
+    this.draw(cells, face, TEXT_COLOUR, (draw, index) =>
       index === 0 ? this.writer.put('TH', draw, row, { Scope: 'Row' }) : this.writer.put('TD', draw, row),
     );
     if (note === '') return;
     const { y } = document;
     const below = this.writer.element('TR', this.element);
-    const draw = () => document.write('Text', NOTE, QUIET_INK).text(note, MARGIN, y - 3, { width: this.writer.width });
+    const draw = () =>
+      document.write('Text', NOTE_SIZE, QUIET_COLOUR).text(note, MARGIN, y - 3, { width: this.writer.width });
     this.writer.put('TD', draw, below, { ColSpan: this.columns.length });
     document.y = y + this.noteHeight(note);
   }
@@ -69,14 +79,14 @@ export class Table {
   private noteHeight(note: string): number {
     if (note === '') return 0;
     const { document, width } = this.writer;
-    return document.write('Text', NOTE, QUIET_INK).heightOfString(note, { width }) + 2;
+    return document.write('Text', NOTE_SIZE, QUIET_COLOUR).heightOfString(note, { width }) + 2;
   }
 
   private height(cells: Cells, face: Face): number {
     const { document } = this.writer;
-    document.write(face, this.size, INK);
+    document.write(face, this.size, TEXT_COLOUR);
     const heights = cells.map((cell, index) =>
-      document.heightOfString(cell || ' ', { width: (this.widths[index] ?? 0) - GAP }),
+      document.heightOfString(cell || ' ', { width: (this.widths[index] ?? 0) - COLUMN_GAP }),
     );
     return Math.max(...heights) + 3;
   }
@@ -92,7 +102,7 @@ export class Table {
       put(() => {
         document
           .write(face, this.size, colour)
-          .text(cells[index] ?? '', at, y, { width: width - GAP, align: align ? 'right' : 'left' });
+          .text(cells[index] ?? '', at, y, { width: width - COLUMN_GAP, align: align ? 'right' : 'left' });
       }, index);
       x += width;
     });
@@ -111,7 +121,7 @@ export function drawFacts(
   for (const [name, value] of facts) {
     const shown = value || '–';
     const valueWidth = width - label - 10;
-    document.write('Text', SIZE, INK);
+    document.write('Text', BODY_SIZE, TEXT_COLOUR);
     const height = Math.max(
       document.heightOfString(name, { width: label }),
       document.heightOfString(shown, { width: valueWidth }),
@@ -120,10 +130,10 @@ export function drawFacts(
     const { y } = document;
     const row = writer.element('TR', table);
     const print = (text: string, x: number, of: number, colour: string) => () => {
-      document.write('Text', SIZE, colour).text(text, x, y, { width: of });
+      document.write('Text', BODY_SIZE, colour).text(text, x, y, { width: of });
     };
-    writer.put('TH', print(name, left, label, QUIET_INK), row, { Scope: 'Row' });
-    writer.put('TD', print(shown, left + label + 10, valueWidth, INK), row);
+    writer.put('TH', print(name, left, label, QUIET_COLOUR), row, { Scope: 'Row' });
+    writer.put('TD', print(shown, left + label + 10, valueWidth, TEXT_COLOUR), row);
     document.x = MARGIN;
     document.y = y + height + 2;
   }

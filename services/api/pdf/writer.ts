@@ -1,19 +1,19 @@
 import type { WrittenDocument } from './document.ts';
 
 export const MARGIN = 48;
-export const INK = '#1b211d';
-export const QUIET_INK = '#52605a';
-export const BRAND = '#14613f';
-export const SUN = '#f4bd3c';
-export const TINT = '#eef5f0';
-export const LINE = '#c3ccc6';
-export const DANGER = '#8a1f11';
-export const SIZE = 9;
-export const DENSE = 7;
-export const NOTE = 8;
-export const GAP = 6;
+export const TEXT_COLOUR = '#1b211d';
+export const QUIET_COLOUR = '#52605a';
+export const BRAND_COLOUR = '#14613f';
+export const ACCENT_COLOUR = '#f4bd3c';
+export const TINT_COLOUR = '#eef5f0';
+export const RULE_COLOUR = '#c3ccc6';
+export const DANGER_COLOUR = '#8a1f11';
+export const BODY_SIZE = 9;
+export const DENSE_SIZE = 7;
+export const NOTE_SIZE = 8;
+export const COLUMN_GAP = 6;
 /** Space below the text of a page for its footer. */
-export const FOOT = 24;
+export const FOOTER_HEIGHT = 24;
 
 export type Element = PDFKit.PDFStructureElement;
 /** Roles of PDF structure elements that these documents use. */
@@ -38,7 +38,7 @@ export class Writer {
   }
 
   get bottom(): number {
-    return this.document.page.height - MARGIN - FOOT;
+    return this.document.page.height - MARGIN - FOOTER_HEIGHT;
   }
 
   element(role: Role, parent: Element = this.whole): Element {
@@ -73,7 +73,7 @@ export class Writer {
         .moveTo(MARGIN, document.y - 2)
         .lineTo(document.page.width - MARGIN, document.y - 2)
         .lineWidth(0.5)
-        .strokeColor(LINE)
+        .strokeColor(RULE_COLOUR)
         .stroke();
     });
     document.y += 2;

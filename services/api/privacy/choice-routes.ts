@@ -5,7 +5,7 @@ import { noticeChannel } from '@fynbos/domain/agent/notifications.ts';
 import { route, tagged } from '../http/route.ts';
 import { type Choices, choicesAnswer } from './answers.ts';
 
-const given = (letter: 'Y' | 'N' | undefined) => letter && letter === 'Y';
+const isGiven = (letter: 'Y' | 'N' | undefined) => letter && letter === 'Y';
 
 const choicesOf = (state: KnownAgent): Choices => ({
   marketing: state.consents.marketing,
@@ -30,7 +30,7 @@ export const choiceRoutes = tagged('Privacy', [
     body: choicesAnswer.partial(),
     message: 'Your choices were saved.',
     run: ({ body: { marketing, employerConsent, popiConsent, ...channels }, caller, context }, services) => {
-      const consents = { marketing, employer: given(employerConsent), terms: given(popiConsent) };
+      const consents = { marketing, employer: isGiven(employerConsent), terms: isGiven(popiConsent) };
       return choosePrivacy(services, agentOf(caller), { consents, ...channels }, context);
     },
   }),

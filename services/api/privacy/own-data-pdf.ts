@@ -23,17 +23,17 @@ const centsOf = (rand: number): number => Math.round(rand * 100);
 const amountOf = (rand: number): string => formatRand(centsOf(rand));
 
 /** The facts of a record under their names on the forms. */
-const named = (record: object, fields: readonly (keyof typeof LABELS)[]): [string, string][] =>
+const factsOf = (record: object, fields: readonly (keyof typeof LABELS)[]): [string, string][] =>
   fields.map((field) => [LABELS[field], String((record as Readonly<Record<string, unknown>>)[field] ?? '')]);
 
 const people = ({ person, banking }: OwnData): PdfSection[] => [
   {
     heading: 'You and your agency',
     facts: [
-      ...named(person, ['title', 'initials', 'firstName', 'surname', 'idNumber', 'emailAddress']),
+      ...factsOf(person, ['title', 'initials', 'firstName', 'surname', 'idNumber', 'emailAddress']),
       ['Cell Number', `+${person.countryDialCode.replace('+', '')} ${person.cellNumber}`],
-      ...named(person, ['telephoneNumber', 'taxCountry', 'taxNumber', 'agencyName', 'iataNumber']),
-      ...named(person, ['physicalAddressLine1', 'physicalAddressLine2', 'physicalAddressLine3', 'postalCode']),
+      ...factsOf(person, ['telephoneNumber', 'taxCountry', 'taxNumber', 'agencyName', 'iataNumber']),
+      ...factsOf(person, ['physicalAddressLine1', 'physicalAddressLine2', 'physicalAddressLine3', 'postalCode']),
       ['Loyalty tracking number', person.loyaltyTrackingNo ?? ''],
       ['Member since', formatDay(person.activeFrom)],
       ['Status', formatCode(person.status)],
@@ -43,7 +43,7 @@ const people = ({ person, banking }: OwnData): PdfSection[] => [
     heading: 'Bank account',
     facts: [
       ['Bank', banking.bankName === 'OTHER' || banking.bankName === '' ? banking.otherBankName : banking.bankName],
-      ...named(banking, ['bankAccountHolderName', 'bankAccountNumber', 'branchCode', 'branchName']),
+      ...factsOf(banking, ['bankAccountHolderName', 'bankAccountNumber', 'branchCode', 'branchName']),
       ['Last changed', banking.changedAt ? instantOf(banking.changedAt) : ''],
     ],
   },

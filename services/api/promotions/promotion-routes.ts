@@ -44,7 +44,7 @@ const planned = z.object({
   reason: reasonField('A reason is required!', 500),
 });
 
-const see = { admin: 'promotions:see' } as const;
+const maySee = { admin: 'promotions:see' } as const;
 const who = { admin: 'promotions:change' } as const;
 
 const plan = route.post('/admin/promotions/{id}/changes', {
@@ -106,7 +106,7 @@ function assertNoDatedSwitch(effectiveFrom: string | undefined, isActive: boolea
 const today = (services: Services) => dayOf(services.now());
 
 const all = route.get('/admin/promotions', {
-  who: see,
+  who: maySee,
   summary: 'List promotions: all of them, or a page with filter, range and sort',
   reads,
   query: LIST_QUERY,
@@ -118,8 +118,8 @@ const all = route.get('/admin/promotions', {
     }),
 });
 
-const one = route.get('/admin/promotions/{id}', {
-  who: see,
+const show = route.get('/admin/promotions/{id}', {
+  who: maySee,
   summary: 'Get a promotion, now or as of an instant',
   reads,
   answer: promotionRecord,
@@ -170,4 +170,4 @@ const update = route.put('/admin/promotions/{id}', {
 });
 
 /** Includes changes from a day on: plan, back-date with an approval, withdraw. */
-export const promotionRoutes = tagged('Promotions', [all, one, create, update, plan, withdraw]);
+export const promotionRoutes = tagged('Promotions', [all, show, create, update, plan, withdraw]);

@@ -59,7 +59,7 @@ const list = tableRoutes({
 /** Reconciliations of read models, accounts and events with each other. */
 export const reconciliationRoutes = tagged('Reconciliation', [latest, ask, ...list]);
 
-const see = { admin: 'reports:see' } as const;
+const maySee = { admin: 'reports:see' } as const;
 const day = z.string().refine(isDay, 'Must be a date as YYYY-MM-DD.').optional();
 
 const uploadQuery = z
@@ -74,7 +74,7 @@ const uploadQuery = z
   });
 
 const names = route.get('/admin/integrator-names', {
-  who: see,
+  who: maySee,
   summary: 'List the ids and names of the integrators',
   reads: [integrators.name],
   answer: integratorNamesAnswer,
@@ -101,14 +101,14 @@ const upload = route.post('/admin/integrator-lists', {
 });
 
 const integratorListList = route.get('/admin/integrator-lists', {
-  who: see,
+  who: maySee,
   summary: 'List the newest lists with the progress and result of their comparison',
   answer: listsAnswer,
   handle: async (_call, { db }) => ({ body: { kinds: LIST_KINDS, lists: await integratorLists(db) } }),
 });
 
 const show = route.get('/admin/integrator-lists/{id}', {
-  who: see,
+  who: maySee,
   summary: 'Get a list with its first hundred differences',
   answer: listAnswer,
   handle: async ({ params }, { db }) => {
@@ -118,7 +118,7 @@ const show = route.get('/admin/integrator-lists/{id}', {
 });
 
 const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
-  who: see,
+  who: maySee,
   summary: 'Download all differences of a list as CSV',
   handle: async (call, { db, exports }) => {
     const { id } = await integratorListById(db, call.params.id);

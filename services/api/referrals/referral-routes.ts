@@ -23,9 +23,9 @@ import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 import { requiredIata } from '../agents/agent-form.ts';
 import {
-  across,
   caseInsensitive,
   caseInsensitiveAs,
+  fieldRule,
   optionalText,
   requiredLine,
   requiredName,
@@ -79,7 +79,7 @@ const referFields = {
 type ReferFields = z.output<z.ZodObject<typeof referFields>>;
 
 const rules = [
-  across('emailAddress', ({ emailAddress }) => (emailAddress ? businessEmailProblem(emailAddress) : null)),
+  fieldRule('emailAddress', ({ emailAddress }) => (emailAddress ? businessEmailProblem(emailAddress) : null)),
 ];
 /** The portal sends the fields as section 7 spells them. */
 type SentReferral = {

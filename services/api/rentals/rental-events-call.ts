@@ -140,7 +140,7 @@ export class RentalEventsCall {
     this.openEntry('stream');
     const inOrder = batchOrder();
     let nextLine = 0;
-    const stillAllowed = reauthorize(async () => {
+    const checkKeyAgain = reauthorize(async () => {
       this.sender = senderOf(await authenticateAgain(this.services.log, request, 'rental-events:write'));
     });
     await exchangeLines(
@@ -160,7 +160,7 @@ export class RentalEventsCall {
       },
       {
         sender: this.holder.keyId,
-        noMore: () => (dryRun?.isFull ? DRY_RUN_FULL : stillAllowed()),
+        endReason: () => (dryRun?.isFull ? DRY_RUN_FULL : checkKeyAgain()),
         stopping: this.services.stopping,
       },
     );

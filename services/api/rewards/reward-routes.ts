@@ -79,7 +79,7 @@ function explanationShown(row: IncentiveRow | null, decision: RentalRow['decisio
   return row && settled && settled.as !== 'Covered' ? explanationOf(row) : explain({ ...decision, reason });
 }
 
-const one = route.get('/admin/rewards/{id}', {
+const show = route.get('/admin/rewards/{id}', {
   who: { admin: 'reports:see' },
   summary: 'Get a reservation with its facts and its decision, now or as of an instant',
   reads,
@@ -148,5 +148,5 @@ export const rewardRoutes = tagged('Rewards', [
     ],
   }),
   performance,
-  one,
+  show,
 ]);

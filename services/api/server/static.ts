@@ -24,7 +24,7 @@ const filled = (html: Buffer, texts: PageTexts): Buffer =>
     html.toString('utf8').replace(/__([A-Z]+(?:_[A-Z]+)*)__/g, (mark, name) => escapeHtml(texts[name] ?? mark)),
   );
 
-interface Kept {
+interface CachedFile {
   readonly modified: number;
   /** The texts in a page; null for other files. */
   readonly texts: PageTexts | null;
@@ -36,7 +36,7 @@ interface Kept {
 
 /** Files of one folder, cached in memory with their compressed forms, which are created on first request. */
 class Files {
-  private readonly cache = new Map<string, Kept>();
+  private readonly cache = new Map<string, CachedFile>();
 
   constructor(
     private readonly root: string,
@@ -44,7 +44,7 @@ class Files {
   ) {}
 
   /** Returns the file, or null if the folder does not contain it. */
-  async find(name: string): Promise<Kept | null> {
+  async find(name: string): Promise<CachedFile | null> {
     const file = path.join(this.root, name);
     if (!file.startsWith(this.root + path.sep)) return null;
     const found = await stat(file).catch(() => null);
@@ -55,20 +55,26 @@ class Files {
     const content = await readFile(file);
     const plain = texts ? filled(content, texts) : content;
     const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
-    const fresh: Kept = { modified: found.mtimeMs, texts, plain, etag };
+    const fresh: CachedFile = { modified: found.mtimeMs, texts, plain, etag };
     this.cache.set(file, fresh);
     return fresh;
   }
 }
 
-async function sendFile(request: Request, response: Response, name: string, file: Kept, status: number): Promise<void> {
+async function sendFile(
+  request: Request,
+  response: Response,
+  name: string,
+  file: CachedFile,
+  status: number,
+): Promise<void> {
   response.status(status).type(path.extname(name));
   response.set('Cache-Control', HASHED.test(name) ? FOREVER : REVALIDATE).set('ETag', file.etag);
   // Express answers 304 to a reader that has this ETag.
   response.send(COMPRESSIBLE.test(name) ? await compressed(request, response, file) : file.plain);
 }
 
-async function compressed(request: Request, response: Response, file: Kept): Promise<Buffer> {
+async function compressed(request: Request, response: Response, file: CachedFile): Promise<Buffer> {
   response.vary('Accept-Encoding');
   const encoding = request.acceptsEncodings(['br', 'gzip', 'identity']);
   if (encoding !== 'br' && encoding !== 'gzip') return file.plain;

@@ -34,7 +34,7 @@ async function sendStepUp(services: Services, { caller, context }: Call, purpose
 export const codeRoutes = tagged('Codes', [
   route.post('/travel-agency/verify-otp', {
     who: 'anyone',
-    refusesDeadToken: true,
+    rejectsInvalidToken: true,
     summary: 'Enter the code of a registration or, with a bearer token, of a change',
     body: enteredCode,
     answer: z.object({ purpose: z.string() }),

@@ -49,7 +49,10 @@ export const passwordRoutes = tagged('Signing in', [
     who: 'anyone',
     summary: 'Set a password through the link in an e-mail. The link works once',
     query: z.object({
-      token: z.string(AGENT_MESSAGES.linkDead).min(1, AGENT_MESSAGES.linkDead).max(300, AGENT_MESSAGES.linkDead),
+      token: z
+        .string(AGENT_MESSAGES.linkInvalid)
+        .min(1, AGENT_MESSAGES.linkInvalid)
+        .max(300, AGENT_MESSAGES.linkInvalid),
     }),
     body: resetBody,
     message: PASSWORD_UPDATED,

@@ -8,7 +8,7 @@ import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { agentAnswerOf } from '../agents/agent-answer.ts';
-import { across, caseInsensitive, optionalText, type SentText, secret, yesNo } from '../http/fields.ts';
+import { caseInsensitive, fieldRule, optionalText, type SentText, secret, yesNo } from '../http/fields.ts';
 import { originOf } from '../http/origin.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -28,7 +28,7 @@ const signInBody = caseInsensitive(
     communicationMethod: method,
   },
   [
-    across('idNumber', ({ idNumber, emailAddress }) =>
+    fieldRule('idNumber', ({ idNumber, emailAddress }) =>
       idNumber || emailAddress ? null : 'ID Number or Email Address is required!',
     ),
   ],
@@ -47,15 +47,14 @@ export const otp = z.preprocess(
 const codeFields = { email: optionalText(), phoneNumber: optionalText(), communicationMethod: optionalText(), otp };
 /** The rules of an address and of a number with this name: each names its own field. */
 export const contactRules = (number: string) => [
-  across('email', ({ email }) => (email && isEmail(email) ? null : OTP_CONTACT_MISSING)),
-  across(number, ({ [number]: digits }) => (digits ? null : OTP_CONTACT_MISSING)),
+  fieldRule('email', ({ email }) => (email && isEmail(email) ? null : OTP_CONTACT_MISSING)),
+  fieldRule(number, ({ [number]: digits }) => (digits ? null : OTP_CONTACT_MISSING)),
 ];
 const codeRules = contactRules('phoneNumber');
 export const enteredCode = caseInsensitive(codeFields, codeRules);
 /** `rememberDevice`: with Y the next sign-in on this device needs no code (C11). */
 const signInCode = caseInsensitive({ ...codeFields, rememberDevice: yesNo(false) }, codeRules);
 
-/** The source of a sign-in call. */
 export const sourceOf = ({ address, context, request }: Call): SignInSource => ({
   network: address,
   origin: originOf(request),

@@ -7,7 +7,7 @@ import { resultOf } from '@fynbos/application/simulation/results.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { RECALCULATION_REASONS } from '@fynbos/domain/recalculation/events.ts';
-import { howOf } from '@fynbos/domain/recalculation/recalculation.ts';
+import { methodOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
 import { z } from 'zod';
 import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
@@ -42,7 +42,7 @@ const order = route.post('/admin/what-ifs/{id}/correction', {
       );
     if (totals?.digest === undefined) throw previewTooOld();
     const { reason: code, text } = call.body;
-    const what = howOf(definition) === 'reassess' ? 'Recalculate' : 'Correct';
+    const what = methodOf(definition) === 'reassess' ? 'Recalculate' : 'Correct';
     return respondPendingApproval(services, call, {
       reason: text,
       kind: 'account.recalculation',

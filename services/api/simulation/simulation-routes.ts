@@ -47,8 +47,8 @@ const resultCsv = (db: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<st
 
 /** Simulations of a list without `range`. */
 const SIMULATIONS_PER_PAGE = 50;
-const runner = { admin: 'what-if:run' } as const;
-const reader = { admin: 'what-if:see' } as const;
+const mayRun = { admin: 'what-if:run' } as const;
+const maySee = { admin: 'what-if:see' } as const;
 const by = z
   .enum(['agent', 'promotion', 'month', 'reservation'], 'Results are by agent, promotion, month or reservation.')
   .default('agent');
@@ -71,7 +71,7 @@ function resultQuery(by: ResultBy, { filter, sort, offset, limit }: ListRequest)
   return { filter: { ...Object.fromEntries(texts), changed: changed === true }, sort, offset, limit: limit ?? 1000 };
 }
 
-const named = async ({ log }: WithLog, runs: readonly SimulationRun[]) => {
+const withAdminNames = async ({ log }: WithLog, runs: readonly SimulationRun[]) => {
   const nameOf = await adminNames(
     log,
     runs.map(({ askedBy }) => askedBy),
@@ -84,7 +84,7 @@ const named = async ({ log }: WithLog, runs: readonly SimulationRun[]) => {
 };
 
 const start = route.post('/admin/what-ifs', {
-  who: runner,
+  who: mayRun,
   summary: 'Simulate part of the history under other terms, or under a promotion’s current terms. Changes nothing',
   status: 202,
   body: definitionInput,
@@ -98,29 +98,29 @@ const start = route.post('/admin/what-ifs', {
 });
 
 const list = route.get('/admin/what-ifs', {
-  who: reader,
+  who: maySee,
   summary: 'List the simulations, newest first',
   query: PAGE_QUERY,
   answer: z.array(simulationAnswer),
   handle: async ({ query }, services) => {
     const { offset, limit } = parseUnfilteredRequest(query, 'askedAt');
     const { rows, total } = await simulationRuns(services.db, { offset, limit: limit ?? SIMULATIONS_PER_PAGE });
-    return listAnswer('what-ifs', { offset }, { rows: await named(services, rows), total });
+    return listAnswer('what-ifs', { offset }, { rows: await withAdminNames(services, rows), total });
   },
 });
 
-const one = route.get('/admin/what-ifs/{id}', {
-  who: reader,
+const show = route.get('/admin/what-ifs/{id}', {
+  who: maySee,
   summary: 'Get a simulation with its progress and totals',
   answer: simulationAnswer,
   handle: async ({ params }, services) => {
-    const [run] = await named(services, [await findSimulation(services.db, params.id)]);
+    const [run] = await withAdminNames(services, [await findSimulation(services.db, params.id)]);
     return { body: run };
   },
 });
 
 const cancel = route.post('/admin/what-ifs/{id}/cancel', {
-  who: runner,
+  who: mayRun,
   summary: 'Cancel a simulation and drop its result',
   message: 'The simulation is being cancelled.',
   run: async ({ params }, { db }) => {
@@ -129,7 +129,7 @@ const cancel = route.post('/admin/what-ifs/{id}/cancel', {
 });
 
 const csv = route.get('/admin/what-ifs/{id}/result.csv', {
-  who: reader,
+  who: maySee,
   summary: 'Download the result of a simulation as CSV, by agent, promotion, month or reservation',
   query: z.object({ by }),
   handle: async ({ params, query, caller, response }, services) => {
@@ -141,7 +141,7 @@ const csv = route.get('/admin/what-ifs/{id}/result.csv', {
 });
 
 const results = route.get('/admin/what-ifs/{id}/results', {
-  who: reader,
+  who: maySee,
   summary:
     'Get the result of a simulation by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
   query: PAGE_QUERY.extend({ by }),
@@ -155,4 +155,4 @@ const results = route.get('/admin/what-ifs/{id}/results', {
 });
 
 /** Simulations: part of the history, decided under other terms. They book nothing. */
-export const simulationRoutes = tagged('What if', [start, list, one, cancel, csv, results]);
+export const simulationRoutes = tagged('What if', [start, list, show, cancel, csv, results]);

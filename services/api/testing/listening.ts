@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 
-/** An app on a loopback port. */
 export interface Listening {
   /** Without a trailing slash. */
   readonly url: string;

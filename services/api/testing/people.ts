@@ -145,7 +145,6 @@ export async function requestDeletion(running: RunningApp, agent: SignedInAgent,
   await request(running.app).post('/api/agent/deletion').auth(token, { type: 'bearer' }).send({ reason }).expect(201);
 }
 
-/** Returns an administrator's token. */
 export async function adminToken({ app }: RunningApp, who: { email: string; password: string }): Promise<string> {
   const { body } = await request(app)
     .post('/api/auth/login')

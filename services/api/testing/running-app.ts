@@ -187,7 +187,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     },
     admin: database.admin(),
     interruptStore(how) {
-      if (!separate) throw new Error('the events of this app stand in no store of their own');
+      if (!separate) throw new Error('this app was started without a separate event store');
       separate.away = how;
     },
     pass(ms) {

@@ -98,7 +98,6 @@ export const approvedChangesReaction = (services: Essentials): Reaction =>
 /** After this an approved change is no longer expected and is abandoned (docs/decisions/0033). */
 export const EXECUTION_LIMIT_DAYS = 7;
 
-/** An approval to carry out. */
 export interface GivenApproval {
   readonly approvalId: string;
   readonly approvedBy: number;

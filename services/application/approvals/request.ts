@@ -59,19 +59,19 @@ export async function requestApproval<Kind extends ApprovalKind>(
   if (grantOf(roles, permission) === null) throw forbidden();
   const approvalId = randomUUID();
   const stream = approvalStreamOf(approvalId);
-  const mine = { ...approvalClaim({ kind, subject, payload: request.payload }), owner: stream, context };
+  const subjectClaim = { ...approvalClaim({ kind, subject, payload: request.payload }), owner: stream, context };
   let isPrepared = beforeRequest === undefined;
   const isOwnerRecorded = async (owner: string): Promise<boolean> =>
     isOpen((await load(log, approvalDecider, owner, { personal: false })).state);
-  const claims = async (): Promise<void> => {
-    if (!(await claim(log, { ...mine, isOwnerRecorded })))
+  const claimSubject = async (): Promise<void> => {
+    if (!(await claim(log, { ...subjectClaim, isOwnerRecorded })))
       throw new DomainError('conflict', 'approval.waits', 'The same change is already waiting for approval.');
     if (isPrepared) return;
     try {
       await beforeRequest?.();
     } catch (error) {
       // Otherwise later requests would wait for this one, which was never recorded.
-      await release(log, mine);
+      await release(log, subjectClaim);
       throw error;
     }
     isPrepared = true;
@@ -94,7 +94,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
       frozen,
     },
     context,
-    beforeAppend: claims,
+    beforeAppend: claimSubject,
   });
   return { approvalId, position };
 }

@@ -69,7 +69,7 @@ interface PackScope {
 }
 
 /** Of events outside the pack, an audit log page has only the first of each action: a part would look like all. */
-function within(entry: FeedEntry, { automatic, from, to, streamIds }: PackScope): FeedEntry {
+function limitToPack(entry: FeedEntry, { automatic, from, to, streamIds }: PackScope): FeedEntry {
   const { approval } = entry;
   const isInside = (streamId: string): boolean => streamIds === null || streamIds.has(streamId);
   return {
@@ -132,7 +132,7 @@ export async function packContent(
     const page = await feedPage(services, filter, range, roles);
     before = page.next;
     for (const found of page.entries) {
-      const entry = within(found, scope);
+      const entry = limitToPack(found, scope);
       const ofAction = [entry, ...entry.others];
       entries.push(entry);
       events += ofAction.length;
@@ -145,7 +145,7 @@ export async function packContent(
         throw tooMany(`${MAX_STREAMS} records changed`, 'a shorter period or some records');
     }
   }
-  if (entries.length === 0) throw refuse('size', 'Nothing happened in this period. Choose another one.');
+  if (entries.length === 0) throw refuse('size', 'There are no entries in this period. Choose other days.');
   const names = await loadNames(services, { actors: [], streamIds: own.map(([stream = '']) => stream) });
   return {
     recordNames: own.map(([stream = ''], at) => names.record(stream)?.name ?? (pack.records[at] as string)),

@@ -9,7 +9,7 @@ import { Limits } from './limits.ts';
 import { Challenges } from './passkey-challenges.ts';
 import { constantTime } from './passwords.ts';
 import { Sessions } from './sessions.ts';
-import { Proofs } from './step-up-proofs.ts';
+import { StepUpProofs } from './step-up-proofs.ts';
 
 /** The least duration in milliseconds of an answer that must not reveal whether a person exists (C7). */
 export const MIN_RESPONSE_MS = 150;
@@ -19,7 +19,7 @@ export interface Auth {
   readonly sessions: Sessions;
   readonly limits: Limits;
   readonly codes: Codes;
-  readonly proofs: Proofs;
+  readonly proofs: StepUpProofs;
   readonly challenges: Challenges;
   readonly devices: Devices;
   /** Runs the work of an answer that must not reveal by its duration whether a person exists (C7). */
@@ -49,7 +49,7 @@ export function createAuth(services: AuthServices): Auth {
     limits,
     sessions: new Sessions(db, now),
     codes: new Codes(db, tokens, limits, notices, now),
-    proofs: new Proofs(db, now),
+    proofs: new StepUpProofs(db, now),
     devices: new Devices(db, now),
     challenges: new Challenges(db, tokens, now),
     constantTime: (work) => constantTime(minResponseMs, work),

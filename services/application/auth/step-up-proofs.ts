@@ -8,15 +8,15 @@ const PROOF_TTL_MS = 10 * 60_000;
 const PROOF_REQUIRED = 'OTP verification required.';
 
 /** Step-up proofs. They are stored on the server and bound to the session; the client receives no header or token. */
-export class Proofs {
+export class StepUpProofs {
   constructor(
     private readonly db: Pool,
     private readonly now: () => Date,
   ) {}
 
   /** Records that the session entered a correct code for this purpose. */
-  async give(sessionId: string, purpose: StepUp): Promise<void> {
-    await this.put(sessionId, purpose, new Date(this.now().getTime() + PROOF_TTL_MS));
+  async record(sessionId: string, purpose: StepUp): Promise<void> {
+    await this.store(sessionId, purpose, new Date(this.now().getTime() + PROOF_TTL_MS));
   }
 
   /**
@@ -40,11 +40,11 @@ export class Proofs {
       spent = result.position !== undefined;
       return result;
     } finally {
-      if (!spent) await this.put(sessionId, purpose, proof.expiresAt);
+      if (!spent) await this.store(sessionId, purpose, proof.expiresAt);
     }
   }
 
-  private async put(sessionId: string, purpose: StepUp, expiresAt: Date): Promise<void> {
+  private async store(sessionId: string, purpose: StepUp, expiresAt: Date): Promise<void> {
     await this.db.query(
       `insert into auth.proofs ("sessionId", purpose, "expiresAt") values ($1, $2, $3)
        on conflict ("sessionId", purpose) do update set "expiresAt" = excluded."expiresAt"`,

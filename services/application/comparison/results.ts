@@ -43,7 +43,7 @@ async function withProgress(db: pg.Pool, rows: readonly ComparisonRow[]): Promis
 export const latestComparisons = async (db: pg.Pool, limit: number, offset: number): Promise<ComparisonProgress[]> =>
   withProgress(db, await comparisonRows(db, limit, offset));
 
-/** A comparison. Throws `comparison.unknown`. */
+/** Throws `comparison.unknown`. */
 export async function comparisonById(db: pg.Pool, id: string): Promise<ComparisonProgress> {
   const row = await comparisonRowById(db, id);
   const [found] = await withProgress(db, row ? [row] : []);

@@ -26,7 +26,7 @@ async function heldConflicts({ db }: Pick<Stores, 'db'>) {
   return { conflicts, digest: hash('sha256', JSON.stringify(conflicts)) };
 }
 
-/** Oldest first. Throws `StoreUnavailable`. */
+/** Returns the attestations, oldest first. Throws `StoreUnavailable`. */
 const attestations = async ({ log }: WithLog) => (await load(log, dutiesDecider, DUTIES_STREAM)).state.attestations;
 
 /**

@@ -20,7 +20,7 @@ const templateIn = (templates: readonly EnquiryTemplate[], templateId: string): 
   return found;
 };
 
-/** One template. Throws 404. */
+/** Throws 404. */
 export const enquiryTemplate = async (services: WithLog, templateId: string): Promise<EnquiryTemplate> =>
   templateIn(await enquiryTemplates(services), templateId);
 

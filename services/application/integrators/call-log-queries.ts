@@ -18,7 +18,6 @@ const MAX_LISTED = 100;
 type CallRow = Pick<LoggedCall, 'callId' | 'keyId' | 'at' | 'form' | 'dryRun' | 'status' | 'durationMs'> &
   LoggedCall['counts'];
 
-/** A refused item of a call. */
 export const refusedItemRow = z.object({
   itemId: z.string(),
   callId: z.string(),

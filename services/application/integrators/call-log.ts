@@ -8,7 +8,6 @@ import type { Pool } from 'pg';
 import type { ItemOutcome } from '../rentals/record-rental-events.ts';
 import { MAX_STORED_CALLS, pruneCalls, sealedAs } from './calls-schema.ts';
 
-/** An integrator's call in progress. */
 export interface LoggedCall {
   readonly callId: string;
   readonly integratorId: string;
@@ -41,13 +40,13 @@ const PRUNE_INTERVAL_ROWS = MAX_STORED_CALLS / 4;
 const MAX_ITEM_LENGTH = 16_384;
 const IDENTIFIER = /^[A-Za-z0-9._/-]{1,64}$/;
 
-const named = (item: unknown, field: string): string | null => {
+const identifierIn = (item: unknown, field: string): string | null => {
   const value = (item as Record<string, unknown> | null | undefined)?.[field];
   return typeof value === 'string' && IDENTIFIER.test(value) ? value : null;
 };
 
 /** The first errors within the length limit. */
-function keptErrors(errors: ItemOutcome['errors'] = []): ItemOutcome['errors'] {
+function storedErrors(errors: ItemOutcome['errors'] = []): ItemOutcome['errors'] {
   let remainingLength = MAX_ITEM_LENGTH;
   return errors.filter((error) => {
     remainingLength -= JSON.stringify(error).length;
@@ -56,7 +55,7 @@ function keptErrors(errors: ItemOutcome['errors'] = []): ItemOutcome['errors'] {
 }
 
 /** The item's JSON; undefined if it cannot be serialised or is too long. */
-function keptText(item: unknown): string | undefined {
+function storedText(item: unknown): string | undefined {
   try {
     const text = item === undefined ? undefined : JSON.stringify(item);
     return text !== undefined && text.length <= MAX_ITEM_LENGTH ? text : undefined;
@@ -164,7 +163,7 @@ export class CallLog {
       refused.map(({ line, outcome, item }) => {
         const itemId = randomUUID();
         const key = keys.get(sealedAs(integratorId));
-        const text = keptText(item);
+        const text = storedText(item);
         return {
           itemId,
           callId,
@@ -172,10 +171,10 @@ export class CallLog {
           at,
           line,
           result: outcome.result,
-          errors: keptErrors(outcome.errors),
-          type: named(item, 'type'),
-          eventId: named(item, 'eventId'),
-          reservationNo: named(item, 'reservationNo'),
+          errors: storedErrors(outcome.errors),
+          type: identifierIn(item, 'type'),
+          eventId: identifierIn(item, 'eventId'),
+          reservationNo: identifierIn(item, 'reservationNo'),
           sealed: key && text !== undefined ? seal(key, text, itemId) : null,
         };
       }),

@@ -35,7 +35,6 @@ async function ageingFrom({ db, log }: Stores, at: Date, tables: OwedTables): Pr
 
 export const ageingNow = (services: Stores, now: Date): Promise<Ageing> => ageingFrom(services, now, LIVE_TABLES);
 
-/** The read models that `ageingIn` reads. */
 export const AGEING_MODELS = [balances, incentives, agents] as const;
 
 export const ageingIn = (services: Stores, at: Date, tableOf: TableOf): Promise<Ageing> =>

@@ -98,7 +98,6 @@ const LOCK_WAIT_MS = 60_000;
 export const withMonthCloseLock = <T>({ db }: Pick<Stores, 'db'>, work: () => Promise<T>): Promise<T> =>
   withExclusiveLock(db, 'month-close', AbortSignal.timeout(LOCK_WAIT_MS), work);
 
-/** Every closed month. */
 export const closedMonths = async ({ db }: Pick<Stores, 'db'>): Promise<Month[]> =>
   (await monthCloseRows(db)).filter(({ status }) => status === 'closed').map(({ month }) => month);
 

@@ -32,7 +32,6 @@ export async function discardUnsent(log: EventLog, db: pg.Pool, now: Date): Prom
   return general + money;
 }
 
-/** A reaction that stores notices. */
 interface NoticeReaction<Event extends DomainEvent> {
   readonly reaction: string;
   readonly types: readonly Event['type'][];

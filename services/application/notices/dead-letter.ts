@@ -26,15 +26,15 @@ export const deadNotice = z.object({
 export type DeadNotice = Readonly<z.output<typeof deadNotice>>;
 
 /** The error for a notice that is not in the dead letter. */
-export const notDead = () =>
+export const notInDeadLetter = () =>
   new DomainError('not-found', 'notice.not-dead', 'This notice is no longer in the dead-letter list.');
 
 /** Throws `not-found` if the notice is not in the dead letter. */
-export async function assertDead(db: Pool, noticeId: string): Promise<void> {
+export async function assertInDeadLetter(db: Pool, noticeId: string): Promise<void> {
   const { rowCount } = await db.query(`select from notices.notices where "noticeId" = $1 and ${IS_DEAD_LETTER}`, [
     noticeId,
   ]);
-  if (rowCount === 0) throw notDead();
+  if (rowCount === 0) throw notInDeadLetter();
 }
 
 /** Number of notices in the dead letter, by channel. */
@@ -77,5 +77,5 @@ async function updateDeadNotice(db: Pool, changes: string, noticeId: string, now
     `update notices.notices set ${changes} where "noticeId" = $1 and ${IS_DEAD_LETTER}`,
     [noticeId, now],
   );
-  if (rowCount === 0) throw notDead();
+  if (rowCount === 0) throw notInDeadLetter();
 }

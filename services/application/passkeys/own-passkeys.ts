@@ -104,5 +104,5 @@ export async function confirmAdminPassword(
   if (state.status !== 'enabled') throw forbidden();
   if (!(await auth.limits.attempt(person, network, () => isPassword(state.passwordHash, password))))
     throw fieldError('passkey.wrong-password', 'password', WRONG_PASSWORD);
-  await auth.proofs.give(sessionId, 'passkeys');
+  await auth.proofs.record(sessionId, 'passkeys');
 }

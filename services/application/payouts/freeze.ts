@@ -70,7 +70,7 @@ async function freezeChunk(
   );
   const lines: PayoutLine[] = [];
   const leftOut: Chunk['leftOut'] = [];
-  const unpaid = (agentId: number, account: RewardsAccount | undefined): LeftOutReason => {
+  const reasonWithoutLine = (agentId: number, account: RewardsAccount | undefined): LeftOutReason => {
     const { rate } = treatmentUsedOn((people.get(agentId) ?? noAgent).treatments, payDate, payeRate);
     const isAbove = account !== undefined && payableOf(account, cutOff, rate).nettCents > paymentLimitCents;
     return isAbove ? 'AbovePaymentLimit' : 'BelowMinimum';
@@ -82,7 +82,7 @@ async function freezeChunk(
       const { grossCents, payeCents, nettCents, rewards, treatment } = reservation;
       lines.push({ agentId, grossCents, payeCents, nettCents, rewards: rewards.length, treatment: treatment.kind });
     } else {
-      leftOut.push({ agentId, reason: blocked.get(agentId) ?? unpaid(agentId, account), balanceCents });
+      leftOut.push({ agentId, reason: blocked.get(agentId) ?? reasonWithoutLine(agentId, account), balanceCents });
     }
   }
   return { lines, leftOut };
@@ -119,7 +119,7 @@ async function releaseOrphanedReservations(work: RunWork, agents: readonly OwedA
 
 /** Freezes the rest of a run, chunk by chunk. Throws `StoreUnavailable` if another process freezes it. */
 export async function freeze(work: RunWork): Promise<void> {
-  const { session, proceed } = work;
+  const { session, assertMayContinue } = work;
   const begun: OwedAgent[][] = [];
   // Counted here and not read from the run: a chunk of this process must not follow a chunk of another process.
   let { chunks: chunk } = session.state;
@@ -130,7 +130,7 @@ export async function freeze(work: RunWork): Promise<void> {
       return freezeChunk(work, agents);
     },
     async (agents, frozen) => {
-      proceed();
+      assertMayContinue();
       chunk++;
       const lastAgentId = agents.at(-1)?.agentId ?? 0;
       const recorded = await session.execute({ type: 'FreezeLines', chunk, lastAgentId, ...frozen }, work.context);
@@ -149,9 +149,9 @@ export async function freeze(work: RunWork): Promise<void> {
 
 /** Releases all accounts of a cancelled run: its lines, and accounts that were reserved without being recorded. */
 export async function releaseAccounts(work: RunWork): Promise<void> {
-  const { session, proceed } = work;
+  const { session, assertMayContinue } = work;
   const free = async (agents: readonly { readonly agentId: number }[]): Promise<void> => {
-    proceed();
+    assertMayContinue();
     await releaseLines(work, cancelled(agents));
   };
   while (session.state.status === 'cancelling') {

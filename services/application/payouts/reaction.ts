@@ -51,7 +51,7 @@ export async function resumeRun(
   return withExclusiveLock(db, `payout-run ${runId}`, signal, async (owned) => {
     const session = await RunSession.open(log, runId);
     await waitForReservations(services, session, signal);
-    const proceed = (): void => {
+    const assertMayContinue = (): void => {
       if (signal.aborted) throw new StoreUnavailable('the process is stopping');
       if (owned.aborted) throw new StoreUnavailable('the database session with the lock of the run was lost');
     };
@@ -62,7 +62,7 @@ export async function resumeRun(
       paymentLimitCents,
       session,
       agentsPerChunk,
-      proceed,
+      assertMayContinue,
       get context() {
         return contextNow();
       },

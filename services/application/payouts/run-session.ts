@@ -24,7 +24,7 @@ export interface RunWork {
   /** Agents per chunk while a run is frozen. A chunk needs two reads and one append. */
   readonly agentsPerChunk: number;
   /** The process is stopping or the lock was lost: the run continues from its last chunk on the next call. */
-  proceed(): void;
+  assertMayContinue(): void;
 }
 
 export const fileRunOf = ({ session, payer }: RunWork, createdOn: string): FileRun => ({
@@ -46,9 +46,9 @@ export async function pipeline<Item, Result>(
   work: (item: Item) => Promise<Result>,
   record: (item: Item, result: Result) => Promise<boolean>,
 ): Promise<void> {
-  const underWay: { item: Item; result: Promise<Result> }[] = [];
+  const pending: { item: Item; result: Promise<Result> }[] = [];
   const recordNext = async (): Promise<boolean> => {
-    const next = underWay.shift();
+    const next = pending.shift();
     return next ? record(next.item, await next.result) : true;
   };
   try {
@@ -56,12 +56,12 @@ export async function pipeline<Item, Result>(
       const result = work(item);
       // Awaited later in order; until then a failure must not count as unhandled.
       result.catch(() => undefined);
-      underWay.push({ item, result });
-      if (underWay.length === MAX_CONCURRENT_CHUNKS && !(await recordNext())) return;
+      pending.push({ item, result });
+      if (pending.length === MAX_CONCURRENT_CHUNKS && !(await recordNext())) return;
     }
-    while (underWay.length > 0) if (!(await recordNext())) return;
+    while (pending.length > 0) if (!(await recordNext())) return;
   } finally {
-    await Promise.allSettled(underWay.map(({ result }) => result));
+    await Promise.allSettled(pending.map(({ result }) => result));
   }
 }
 

@@ -197,7 +197,7 @@ async function settleChunk(
 
 /** Applies every accepted bank response that is not fully settled, chunk by chunk, from its first unsettled chunk. */
 export async function settle(work: RunWork): Promise<void> {
-  const { session, proceed } = work;
+  const { session, assertMayContinue } = work;
   for (const [answerId, { isAccepted, on }] of session.state.responses) {
     if (!isAccepted) continue;
     const left = (): number => session.state.chunks - (session.state.responses.get(answerId)?.settledChunks ?? 0);
@@ -208,7 +208,7 @@ export async function settle(work: RunWork): Promise<void> {
       chunks,
       (chunk) => settleChunk(work, answerId, outcomes, chunk),
       async (chunk, settled) => {
-        proceed();
+        assertMayContinue();
         await reapplyHolds(work, answerId, settled.returned);
         await session.execute({ type: 'RecordSettlement', answerId, chunk, on, ...settled }, work.context);
         return true;

@@ -10,7 +10,7 @@ import { type FreshDatabase, freshDatabase } from '../../../tests/support/databa
 import { handle } from '../handle.ts';
 import { PayoutHarness } from '../payouts/testing/payout-harness.ts';
 import { compareList, finishList } from './compare-list.ts';
-import { addLines, beginList, listById, listRead, migrateLists } from './list-store.ts';
+import { addLines, createList, listById, markListComplete, migrateLists } from './list-store.ts';
 import { reconciliationReaction } from './reconcile.ts';
 
 let database: FreshDatabase;
@@ -34,11 +34,11 @@ beforeEach(async () => {
   await migrateLists(harness.db);
   for (const eventId of EVENTS) await record(eventId);
   // All but the last, and one that is not recorded.
-  await beginList(harness.db, { id: LIST, integratorId: 'i1', from: null, to: null, columns: ['eventId'] });
+  await createList(harness.db, { id: LIST, integratorId: 'i1', from: null, to: null, columns: ['eventId'] });
   const listed = [...EVENTS.slice(0, 3), 'strange'];
   const lines = listed.map((eventId, at) => ({ line: at + 2, eventId, cells: {} }));
   await addLines(harness.db, LIST, lines);
-  await listRead(harness.db, LIST, lines.length);
+  await markListComplete(harness.db, LIST, lines.length);
   const ask = { type: 'RequestReconciliation', reconciliationId: LIST, how: 'integrator-list' } as const;
   await handle(harness.log, {
     decider: reconciliationDecider,

@@ -6,14 +6,14 @@ import type pg from 'pg';
 import type { Stores } from '../services.ts';
 import {
   addLines,
-  beginList,
+  createList,
   dropList,
   failList,
   type IntegratorList,
   type ListFinding,
   type ListLine,
   listById,
-  listRead,
+  markListComplete,
   newestLists,
 } from './list-store.ts';
 import { requestReconciliation } from './reconcile.ts';
@@ -38,10 +38,10 @@ export async function compareIntegratorList(
   const id = randomUUID();
   try {
     const lines = await readList(
-      (columns) => beginList(db, { id, integratorId, from, to, columns }),
+      (columns) => createList(db, { id, integratorId, from, to, columns }),
       (batch) => addLines(db, id, batch),
     );
-    await listRead(db, id, lines);
+    await markListComplete(db, id, lines);
   } catch (error) {
     await dropList(db, id);
     throw error;

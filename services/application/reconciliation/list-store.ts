@@ -89,7 +89,7 @@ const RETENTION_INTERVAL = '90 days';
 const ABANDONED_AFTER = '1 hour';
 
 /** Creates a list, and deletes lists older than `RETENTION_INTERVAL`. */
-export async function beginList(
+export async function createList(
   db: pg.Pool,
   { id, integratorId, from, to, columns }: Pick<IntegratorList, 'id' | 'integratorId' | 'from' | 'to' | 'columns'>,
 ): Promise<void> {
@@ -111,8 +111,7 @@ export async function addLines(db: pg.Pool, listId: string, lines: readonly List
   );
 }
 
-/** Marks the list as complete. */
-export const listRead = (db: pg.Pool, id: string, lines: number): Promise<unknown> =>
+export const markListComplete = (db: pg.Pool, id: string, lines: number): Promise<unknown> =>
   db.query(`update integrator_lists.lists set lines = $2, state = 'waiting', "movedAt" = now() where id = $1`, [
     id,
     lines,

@@ -65,11 +65,11 @@ class PendingReservation {
     for (const fact of facts.facts) {
       const result = factResult(this.state, fact, anyReservation);
       this.results.push(result);
-      if (result === 'recorded') this.dispatch(recordFact(fact, anyReservation));
+      if (result === 'recorded') this.decide(recordFact(fact, anyReservation));
     }
   }
 
-  dispatch(command: RentalCommand): void {
+  decide(command: RentalCommand): void {
     for (const event of rentalDecider.decide(command, this.state, this.at)) {
       this.events.push(event);
       this.state = rentalDecider.evolve(this.state, event);
@@ -117,17 +117,17 @@ export async function readForFacts(
   return created.length === 0 ? streams : new Map([...streams, ...created.map((one) => [one.streamId, one] as const)]);
 }
 
-/** Those of `works` that are due, appended with their facts. `streams`: from `readForFacts`. */
+/** Those of `pending` that are due, appended with their facts. `streams`: from `readForFacts`. */
 async function decideRewards(
   log: EventLog,
   {
-    works,
+    pending,
     streams,
     termsAt,
-  }: { works: readonly PendingReservation[]; streams: Streams; termsAt: Position | undefined },
+  }: { pending: readonly PendingReservation[]; streams: Streams; termsAt: Position | undefined },
   context: CommandContext,
 ): Promise<void> {
-  const due = works.filter(({ isDue }) => isDue);
+  const due = pending.filter(({ isDue }) => isDue);
   if (due.length === 0) return;
   const [references] = await Promise.all([
     loadReferences(
@@ -139,7 +139,7 @@ async function decideRewards(
     // Creates missing keys in the same round trip; the append finds them in memory.
     log.codec.keysFor(due.map(({ stream, events }) => ({ stream, events, context }))),
   ]);
-  for (const work of due) work.dispatch({ type: 'AssessReward', references });
+  for (const reservation of due) reservation.decide({ type: 'AssessReward', references });
 }
 
 /**
@@ -160,18 +160,19 @@ export async function recordRentalFacts(
     const due = streamIds.map((streamId) => factsOf.get(streamId) as RentalFacts);
     const streams = early ?? (await readForFacts(log, due));
     early = undefined;
-    const works = due.map((facts) => {
+    const pending = due.map((facts) => {
       const stream = streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream;
       return new PendingReservation(facts, stream, anyReservation, context.now.toISOString());
     });
-    await decideRewards(log, { works, streams, termsAt }, context);
-    for (const work of works) if (work.events.length === 0) outcomes.set(work.facts.reservationNo, work.outcome());
-    const changed = works.filter(({ events }) => events.length > 0);
-    const changes = changed.map((work) => ({
-      stream: work.stream,
-      events: work.events,
-      context: notBeforeLastEvent(context, work.stream),
-      work,
+    await decideRewards(log, { pending, streams, termsAt }, context);
+    for (const reservation of pending)
+      if (reservation.events.length === 0) outcomes.set(reservation.facts.reservationNo, reservation.outcome());
+    const changed = pending.filter(({ events }) => events.length > 0);
+    const changes = changed.map((reservation) => ({
+      stream: reservation.stream,
+      events: reservation.events,
+      context: notBeforeLastEvent(context, reservation.stream),
+      reservation,
     }));
     return { changes };
   };
@@ -179,8 +180,8 @@ export async function recordRentalFacts(
     streamIds: [...factsOf.keys()],
     retries: RETRIES,
     decide,
-    onOutcome({ work }, outcome) {
-      if (outcome.ok) outcomes.set(work.facts.reservationNo, work.outcome(outcome.position));
+    onOutcome({ reservation }, outcome) {
+      if (outcome.ok) outcomes.set(reservation.facts.reservationNo, reservation.outcome(outcome.position));
       return false;
     },
   });

@@ -53,7 +53,7 @@ class AgentTreatments {
   private readonly ends: BatchLoader<RecordedEvent>;
 
   constructor(private readonly log: EventLog) {
-    this.ends = new BatchLoader((streamIds) => log.store.readLast(streamIds), { lanes: 4, most: 50 });
+    this.ends = new BatchLoader((streamIds) => log.store.readLast(streamIds), { maxQueries: 4, maxKeys: 50 });
   }
 
   /** Treatments by stream, in the order set; streams without events are absent. Throws `StoreUnavailable`. */

@@ -55,7 +55,7 @@ export async function onAccounts(
     command: (account: RewardsAccount) => commandOf(agentId, account),
     context,
   }));
-  return byAgent(agentIds, await handleMany(log, rewardsAccountDecider, commands, { repeat: true }));
+  return byAgent(agentIds, await handleMany(log, rewardsAccountDecider, commands, { inSteps: true }));
 }
 
 /** The last event of each account, in one round trip. */

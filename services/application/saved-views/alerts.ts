@@ -55,7 +55,7 @@ async function alertsOn({ log, db }: AlertServices): Promise<Alert[]> {
  * Stores the notice in the same transaction: an entry is sent at most once, and none is lost in a crash. Returns the id
  * of the notice, or null.
  */
-async function look(services: AlertServices, { adminId, ownerId, view, onSince }: Alert): Promise<string | null> {
+async function sendIfNew(services: AlertServices, { adminId, ownerId, view, onSince }: Alert): Promise<string | null> {
   const { viewId } = view;
   const filter = await feedFilterOfSearch(services.db, view.search);
   if (!filter) return null;
@@ -130,7 +130,7 @@ async function settle(client: pg.PoolClient, key: readonly unknown[], newest: st
 export async function sendViewAlerts(services: AlertServices): Promise<number> {
   const added: string[] = [];
   for (const alert of await alertsOn(services)) {
-    const noticeId = await look(services, alert);
+    const noticeId = await sendIfNew(services, alert);
     if (noticeId !== null) added.push(noticeId);
   }
   await services.notices.enqueue(added.map((id) => ({ id, attempts: 0 })));

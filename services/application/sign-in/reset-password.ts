@@ -48,7 +48,7 @@ export async function requestPasswordLink(
     });
 }
 
-const linkDead = () => fieldError('agent.link-dead', 'token', AGENT_MESSAGES.linkDead);
+const linkInvalid = () => fieldError('agent.link-dead', 'token', AGENT_MESSAGES.linkInvalid);
 
 /** The person and the request of a link; null for a forged one. `how` is null for the link of an administrator. */
 async function linkOf({ log, tokens }: Pick<Application, 'log' | 'tokens'>, token: string, now: Date) {
@@ -74,7 +74,7 @@ export async function resetPassword(
 ): Promise<Position | undefined> {
   const { log, auth } = services;
   const link = await linkOf(services, token, context.now);
-  if (!link?.isValid) throw linkDead();
+  if (!link?.isValid) throw linkInvalid();
   const { person, isOfAdmin, requestId } = link;
   const set = { requestId, passwordHash: await hashPassword(password) };
   const own = asPerson(person, context);

@@ -150,7 +150,7 @@ export async function verifyStepUp(
     command,
     context: source.context,
   });
-  await services.auth.proofs.give(sessionId, purpose);
+  await services.auth.proofs.record(sessionId, purpose);
   return { purpose, position };
 }
 

@@ -20,7 +20,6 @@ import { loadReferences } from '../rentals/references.ts';
 import { type HistoricalTerms, loadHistoricalTerms } from './historical-terms.ts';
 import { type SimulationRow, scratchRowOf } from './scratch.ts';
 
-/** A re-evaluated reservation. */
 export interface Reevaluated extends AgentReservation {
   readonly decision: Decision;
   /** For assumed terms: the input of the account's correction; otherwise null. */
@@ -51,7 +50,6 @@ const sameOutcome = (a: Decision, b: Decision): boolean =>
   a.grossCents === b.grossCents &&
   samePaye(a, b);
 
-/** The terms that count as current. */
 interface CurrentTerms {
   /**
    * The position of the order, at which current terms are read. Rentals decided later are left out: the approver has

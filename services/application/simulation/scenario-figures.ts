@@ -21,20 +21,20 @@ export const promotionReturn = z.object({
 });
 export type PromotionReturn = z.output<typeof promotionReturn>;
 
-const agentsMoved = z.object({ agents: z.int(), cents: z.int() });
-const rewardsMoved = z.object({ rewards: z.int(), cents: z.int() });
+const agentTotal = z.object({ agents: z.int(), cents: z.int() });
+const rewardTotal = z.object({ rewards: z.int(), cents: z.int() });
 
 /** What a simulation means for agents, payouts, expiry and promotions. Cents, nett unless named otherwise. */
 export const scenarioFiguresSchema = z.object({
-  gaining: agentsMoved,
-  losing: agentsMoved,
+  gaining: agentTotal,
+  losing: agentTotal,
   /** Rewards that expire in the scenario only, and those that expired and would not. */
-  expiring: rewardsMoved,
-  notExpiring: rewardsMoved,
+  expiring: rewardTotal,
+  notExpiring: rewardTotal,
   /** Balances with the correction of the scenario: payable now, below the minimum, and in the waiting period. */
-  payable: agentsMoved,
-  belowMinimum: agentsMoved,
-  cooling: agentsMoved,
+  payable: agentTotal,
+  belowMinimum: agentTotal,
+  cooling: agentTotal,
   /** Agents with a tax country abroad and no treatment: by the policy, and as non-residents at the assumed rate. */
   untreated: z.object({ agents: z.int(), payeCents: z.int(), assumedPayeCents: z.int() }),
   /** By reward, largest first. */
@@ -53,10 +53,10 @@ async function movements(db: pg.Pool, schema: string) {
 
 async function expiries(db: pg.Pool, schema: string) {
   const newly = `"assumedStatus" = 'Expired' and status <> 'Expired'`;
-  const no = `status = 'Expired' and "assumedStatus" <> 'Expired'`;
+  const noLonger = `status = 'Expired' and "assumedStatus" <> 'Expired'`;
   const { rows } = await db.query(
     `select count(*) filter (where ${newly})::int as "expiring", coalesce(sum("nettCents") filter (where ${newly}), 0)::float8 as "expiringCents",
-       count(*) filter (where ${no})::int as "notExpiring", coalesce(sum("assumedNettCents") filter (where ${no}), 0)::float8 as "notExpiringCents"
+       count(*) filter (where ${noLonger})::int as "notExpiring", coalesce(sum("assumedNettCents") filter (where ${noLonger}), 0)::float8 as "notExpiringCents"
      from ${reservationsTable(schema)}`,
   );
   return rows[0];
@@ -70,7 +70,7 @@ export async function scenarioFigures(
   at: Date,
 ): Promise<ScenarioFigures> {
   const tables = { agents: groupTable(schema, 'agent'), reservations: reservationsTable(schema) };
-  const [moved, expired, balances, abroad, promotions] = await Promise.all([
+  const [nettChanges, expired, balances, untreated, promotions] = await Promise.all([
     movements(db, schema),
     expiries(db, schema),
     payableWith(db, tables, terms, at),
@@ -78,12 +78,12 @@ export async function scenarioFigures(
     promotionReturns<PromotionReturn>(db, tables),
   ]);
   return {
-    gaining: { agents: moved.gaining, cents: moved.gained },
-    losing: { agents: moved.losing, cents: moved.lost },
+    gaining: { agents: nettChanges.gaining, cents: nettChanges.gained },
+    losing: { agents: nettChanges.losing, cents: nettChanges.lost },
     expiring: { rewards: expired.expiring, cents: expired.expiringCents },
     notExpiring: { rewards: expired.notExpiring, cents: expired.notExpiringCents },
     ...balances,
-    untreated: abroad,
+    untreated,
     promotions,
   };
 }

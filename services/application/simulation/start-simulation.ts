@@ -51,7 +51,7 @@ export async function startSimulation(
   );
 }
 
-/** A simulation. Throws `what-if.unknown`. */
+/** Throws `what-if.unknown`. */
 export async function findSimulation(db: pg.Pool, id: string): Promise<SimulationRun> {
   const run = await simulationRun(db, id);
   if (!run) throw new DomainError('not-found', 'what-if.unknown', 'Simulation not found.');

@@ -68,7 +68,7 @@ export async function recordSarsFile(
 ): Promise<number> {
   const streamId = taxYearStreamOf(file.taxYear);
   const command = { type: 'MakeSarsFile', ...file } as const;
-  const handled = await handleMany(log, taxYearDecider, [{ streamId, command, context }], { repeat: true });
+  const handled = await handleMany(log, taxYearDecider, [{ streamId, command, context }], { inSteps: true });
   return handled.get(streamId)?.state.files.findLast(isCompleteIn(file.period))?.fileNo ?? 1;
 }
 

@@ -80,7 +80,7 @@ export type AdminCommand =
 /** Shown to a disabled administrator once the password was correct. */
 export const ADMIN_DISABLED = 'This account is disabled.';
 
-const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkDead);
+const linkInvalid = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkInvalid);
 
 /** A link is valid as long as an agent's (`PASSWORD_LINK_HOURS`). A request is decided once. */
 function requestLink(
@@ -102,7 +102,7 @@ function setPassword(
   at: string,
 ): AdminEvent[] {
   const link = passwordLinks.find((one) => one.requestId === requestId);
-  if (!link || link.expiresAt <= at || status === 'disabled') throw linkDead();
+  if (!link || link.expiresAt <= at || status === 'disabled') throw linkInvalid();
   return [{ type: 'AdminPasswordChanged', data: { changedAt: at, personal: { passwordHash } } }];
 }
 
@@ -116,7 +116,7 @@ const sortedRoles = (roles: readonly AdminRole[]): AdminRole[] => {
   return uniqueRoles(roles);
 };
 
-/** Regardless of order and repetition. */
+/** Compares regardless of order and repetition. */
 export const hasSameRoles = (some: readonly AdminRole[], others: readonly AdminRole[]): boolean =>
   uniqueRoles(some).join() === uniqueRoles(others).join();
 

@@ -59,6 +59,6 @@ export const isPermitted = (
   permission: Permission,
 ): boolean => admin.status === 'enabled' && grantOf(admin.roles, permission) !== null;
 
-/** Alone or with an approval. */
+/** The permissions that the roles grant, alone or with an approval. */
 export const permissionsOf = (roles: readonly AdminRole[]): Permission[] =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => grantOf(roles, permission) !== null);

@@ -160,13 +160,13 @@ describe('a change of e-mail address', () => {
     expect(pendingEmail(stateAfter(register, ask), inTime)).toBe('new@agency.example');
     expect(pendingEmail(stateAfter(register, ask), later)).toBeNull();
     expect(() => last(register, ask, { ...confirm, at: later } as Timed<AgentCommand>)).toThrow(
-      AGENT_MESSAGES.linkDead,
+      AGENT_MESSAGES.linkInvalid,
     );
     const changed: Timed<AgentCommand> = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
     const link: Timed<AgentCommand> = { type: 'RequestPasswordLink', at, requestId: laterId, how: 'reset' };
     const resetBy: Timed<AgentCommand> = { type: 'ResetPassword', at, requestId: laterId, passwordHash: 'reset' };
-    expect(() => last(register, ask, changed, confirm)).toThrow(AGENT_MESSAGES.linkDead);
-    expect(() => last(register, ask, link, resetBy, confirm)).toThrow(AGENT_MESSAGES.linkDead);
+    expect(() => last(register, ask, changed, confirm)).toThrow(AGENT_MESSAGES.linkInvalid);
+    expect(() => last(register, ask, link, resetBy, confirm)).toThrow(AGENT_MESSAGES.linkInvalid);
   });
 
   test('is confirmed once, by a link that can be opened again, and only the latest request', () => {
@@ -176,8 +176,8 @@ describe('a change of e-mail address', () => {
       { ...ask, requestId: laterId } as Timed<AgentCommand>,
       { ...confirm, requestId: laterId } as Timed<AgentCommand>,
     ];
-    expect(() => last(register, ask, confirm, ...other, confirm)).toThrow(AGENT_MESSAGES.linkDead);
-    expect(() => last(register, ask, again, confirm)).toThrow(AGENT_MESSAGES.linkDead);
+    expect(() => last(register, ask, confirm, ...other, confirm)).toThrow(AGENT_MESSAGES.linkInvalid);
+    expect(() => last(register, ask, again, confirm)).toThrow(AGENT_MESSAGES.linkInvalid);
   });
 });
 
@@ -295,30 +295,30 @@ describe('a link that sets a password', () => {
       how: 'set',
     } as Timed<AgentCommand>;
     expect(stateAfter(register, link, reset(at)).passwordHash).toBe('reset');
-    expect(() => last(register, link, reset(at), reset(at))).toThrow(AGENT_MESSAGES.linkDead);
+    expect(() => last(register, link, reset(at), reset(at))).toThrow(AGENT_MESSAGES.linkInvalid);
     expect(() =>
       last(register, link, other, reset(at), {
         ...reset(at),
         requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13',
       } as Timed<AgentCommand>),
-    ).toThrow(AGENT_MESSAGES.linkDead);
+    ).toThrow(AGENT_MESSAGES.linkInvalid);
   });
 
   test('expires with a change of password or of e-mail address', () => {
     const change: Timed<AgentCommand> = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
     const ask: Timed<AgentCommand> = { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' };
     const confirm: Timed<AgentCommand> = { type: 'ConfirmEmailChange', at, requestId };
-    expect(() => last(register, link, change, reset(at))).toThrow(AGENT_MESSAGES.linkDead);
-    expect(() => last(register, link, ask, confirm, reset(at))).toThrow(AGENT_MESSAGES.linkDead);
+    expect(() => last(register, link, change, reset(at))).toThrow(AGENT_MESSAGES.linkInvalid);
+    expect(() => last(register, link, ask, confirm, reset(at))).toThrow(AGENT_MESSAGES.linkInvalid);
     expect(types(last(register, ask, confirm, link, reset(at)))).toEqual(['PasswordReset']);
   });
 
   test('expires after an hour for a forgotten password, after seven days for the first one', () => {
     const first: Timed<AgentCommand> = { ...link, how: 'set' } as Timed<AgentCommand>;
     expect(types(last(register, link, reset('2026-05-04T08:59:59.999Z')))).toEqual(['PasswordReset']);
-    expect(() => last(register, link, reset('2026-05-04T09:00:00.000Z'))).toThrow(AGENT_MESSAGES.linkDead);
+    expect(() => last(register, link, reset('2026-05-04T09:00:00.000Z'))).toThrow(AGENT_MESSAGES.linkInvalid);
     expect(types(last(register, first, reset('2026-05-11T07:59:59.999Z')))).toEqual(['PasswordReset']);
-    expect(() => last(register, first, reset('2026-05-11T08:00:00.000Z'))).toThrow(AGENT_MESSAGES.linkDead);
+    expect(() => last(register, first, reset('2026-05-11T08:00:00.000Z'))).toThrow(AGENT_MESSAGES.linkInvalid);
   });
 });
 
@@ -390,7 +390,7 @@ test('a new e-mail address can be withdrawn until its link is opened', () => {
   expect(last(register, ask, withdraw)).toEqual([
     { type: 'EmailChangeWithdrawn', data: { requestId, withdrawnAt: later } },
   ]);
-  expect(() => last(register, ask, withdraw, open)).toThrow(AGENT_MESSAGES.linkDead);
+  expect(() => last(register, ask, withdraw, open)).toThrow(AGENT_MESSAGES.linkInvalid);
   expect(last(register, ask, open, withdraw)).toEqual([]);
 });
 

@@ -89,7 +89,7 @@ function confirmEmailChange(
   if (state.confirmedEmailRequest === command.requestId) return [];
   const pendingChange = state.emailChange;
   if (!pendingChange || pendingChange.requestId !== command.requestId || pendingEmail(state, at) === null)
-    throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
+    throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkInvalid);
   const changes = { emailAddress: { from: emailAddress, to: pendingChange.to } };
   return [
     { type: 'EmailChanged', data: { requestId: pendingChange.requestId, contactChangedAt: at, personal: { changes } } },

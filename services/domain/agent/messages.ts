@@ -14,6 +14,6 @@ export const AGENT_MESSAGES = {
   contactChanged: 'The contact details changed since the request. Check them, and request the change again.',
   suspended: 'This account is suspended. Contact support to reinstate it.',
   deletionNotAskedFor: 'This agent has not asked for deletion.',
-  linkDead: 'Invalid or missing token.',
+  linkInvalid: 'Invalid or missing token.',
   passwordChanged: 'The password was changed in the meantime. Sign in again.',
 } as const;

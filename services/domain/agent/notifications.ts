@@ -102,7 +102,7 @@ export function decidePush(command: PushCommand, devices: readonly PushDevice[],
   ];
 }
 
-/** Oldest first. */
+/** Returns the devices, oldest first. */
 export function evolvePush(devices: readonly PushDevice[], event: PushEvent): readonly PushDevice[] {
   if (event.type === 'PushUnsubscribed') return devices.filter(({ pushId }) => pushId !== event.data.pushId);
   const { pushId, subscribedAt, personal } = event.data;

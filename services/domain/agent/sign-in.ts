@@ -63,7 +63,7 @@ function resetPassword(
   at: string,
 ): AgentEvent[] {
   const link = state.passwordLinks.find((one) => one.requestId === requestId);
-  if (!link || link.expiresAt <= at) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
+  if (!link || link.expiresAt <= at) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkInvalid);
   return [{ type: 'PasswordReset', data: { how: link.how, resetAt: at, personal: { passwordHash } } }];
 }
 
@@ -114,7 +114,7 @@ type SignInCommand = AgentCommandOf<
   | 'RecordRefusedSignIn'
 >;
 
-/** For an agent that exists. */
+/** Requires an agent that exists. */
 export function decideSignIn(command: SignInCommand, state: AgentState, at: string): readonly AgentEvent[] {
   switch (command.type) {
     case 'ChangePassword':

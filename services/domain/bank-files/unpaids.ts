@@ -30,7 +30,7 @@ function reasonOf(text: string): string | null {
 }
 
 /** `2026-11-13`, `20261113`, `13/11/2026` or `13-11-2026` as a day; null for anything else. */
-function dayOfText(text: string): Day | null {
+function dayOfUnpaidsCell(text: string): Day | null {
   const [, year, month, date] = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})$/.exec(text) ?? [];
   const [, date2, month2, year2] = /^(\d{2})[-/](\d{2})[-/](\d{4})$/.exec(text) ?? [];
   const day = `${year ?? year2}-${month ?? month2}-${date ?? date2}`;
@@ -65,13 +65,13 @@ function rowsOf(text: string): string[][] {
 export function readUnpaids(text: string, layout: UnpaidsLayout): StatementEntry[] {
   const rows = rowsOf(text);
   const columns = [layout.reference, layout.amount, layout.day, layout.returnReason].map((each) => each.trim());
-  let places = columns.map((column) => (columnNumber(column) ?? 0) - 1);
+  let columnIndexes = columns.map((column) => (columnNumber(column) ?? 0) - 1);
   let first = 0;
-  if (places.includes(-1)) {
+  if (columnIndexes.includes(-1)) {
     first = rows.findIndex((row) => {
       const headings = row.map((cell) => cell.toLowerCase());
-      places = columns.map((column) => headings.indexOf(column.toLowerCase()));
-      return !places.includes(-1);
+      columnIndexes = columns.map((column) => headings.indexOf(column.toLowerCase()));
+      return !columnIndexes.includes(-1);
     });
     if (first === -1)
       throw new StatementError(
@@ -82,9 +82,9 @@ export function readUnpaids(text: string, layout: UnpaidsLayout): StatementEntry
   const entries = rows.slice(first);
   if (entries.length > MAX_ENTRIES) throw new StatementError(`The file has more than ${MAX_ENTRIES} rows.`);
   return entries.map((row, index) => {
-    const [reference = '', amount = '', day = '', reason = ''] = places.map((place) => row[place] ?? '');
+    const [reference = '', amount = '', day = '', reason = ''] = columnIndexes.map((index) => row[index] ?? '');
     const where = `Row ${first + index + 1}`;
-    const on = dayOfText(day);
+    const on = dayOfUnpaidsCell(day);
     if (on === null) throw new StatementError(`${where}: ${day.slice(0, 30) || 'The day'} is not a day.`);
     const plain = plainAmount(amount);
     if (layout.isInCents && !/^\d{1,13}$/.test(plain))

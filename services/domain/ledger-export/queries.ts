@@ -24,13 +24,16 @@ export interface SumDifference {
 /** Changes by later postings, by day and account (L17). */
 export function sumDifferences(before: readonly LedgerSum[], after: readonly LedgerSum[]): SumDifference[] {
   const differences = new Map<string, { day: Day; account: LedgerAccount; before: LedgerSum; after: LedgerSum }>();
-  const nothing = { debitCents: 0, creditCents: 0 };
+  const zero = { debitCents: 0, creditCents: 0 };
   for (const [side, sums] of [['before', before] as const, ['after', after] as const])
     for (const sum of sums) {
       const { day, account } = sum;
       const key = `${day} ${account}`;
-      const none = { day, account, ...nothing };
-      differences.set(key, { ...(differences.get(key) ?? { day, account, before: none, after: none }), [side]: sum });
+      const emptySum = { day, account, ...zero };
+      differences.set(key, {
+        ...(differences.get(key) ?? { day, account, before: emptySum, after: emptySum }),
+        [side]: sum,
+      });
     }
   return [...differences.values()]
     .filter(

@@ -6,7 +6,7 @@ import type { RecalculationDefinition, RecalculationEvent, RecalculationTotals }
 export const recalculationStreamOf = (recalculationId: string): string => `recalculation-${recalculationId}`;
 
 /** How a recalculation is executed: `adjust` books corrections, `reassess` decides the rentals again. */
-export const howOf = ({ reassess }: RecalculationDefinition): 'adjust' | 'reassess' =>
+export const methodOf = ({ reassess }: RecalculationDefinition): 'adjust' | 'reassess' =>
   reassess === null ? 'adjust' : 'reassess';
 
 export type Recalculation =
@@ -41,7 +41,7 @@ export const recalculationDecider: Decider<Recalculation, RecalculationCommand, 
     if (command.type === 'OrderRecalculation') {
       if (state.status !== 'none') return [];
       const { type: _type, ...data } = command;
-      return [{ type: 'RecalculationOrdered', data: { ...data, how: howOf(data.definition), orderedAt: at } }];
+      return [{ type: 'RecalculationOrdered', data: { ...data, how: methodOf(data.definition), orderedAt: at } }];
     }
     if (state.status === 'none') throw new DomainError('not-found', 'recalculation.unknown', 'Correction not found.');
     const { recalculationId } = state;

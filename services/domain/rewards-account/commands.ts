@@ -33,7 +33,6 @@ interface Correction extends About {
   readonly text: string;
 }
 
-/** A correction by finance. */
 export interface AdjustAccount extends Correction {
   readonly type: 'AdjustAccount';
   readonly reservationNo: string | null;

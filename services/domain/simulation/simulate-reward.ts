@@ -35,7 +35,7 @@ function decidedOutcome(state: RewardsAccount, reservationNo: string): RewardOut
   return { status, ...(reward === undefined || status === 'Expired' ? ZERO : amountsOnly(reward)) };
 }
 
-/** With corrections by finance. */
+/** The outcome with corrections by finance. */
 export function outcomeOf(state: RewardsAccount, reservationNo: string): RewardOutcome {
   const decided = decidedOutcome(state, reservationNo);
   return { status: decided.status, ...plus(decided, correctedBy(state, reservationNo)) };

@@ -37,7 +37,7 @@ export function firstUsable(
   }
 }
 
-/** All versions share it. */
+/** All versions of a certificate share this id. */
 export const certificateIdOf = (agentId: number, taxYear: number, year: YearKind): string =>
   `${agentId}-${taxYear}-${isOfPaye(year) ? 'irp5' : year.reasonCode}`;
 
@@ -123,15 +123,15 @@ export const certificateDecider: Decider<CertificateState, CertificateCommand, C
   decide(command, state, at) {
     const last = state.versions.at(-1);
     if (command.type === 'ReissueCertificate') return [reissue(command, last, at)];
-    const handled = Math.max(last?.certificate.version ?? 0, last?.withdrawn?.order ?? 0);
+    const lastVersion = Math.max(last?.certificate.version ?? 0, last?.withdrawn?.order ?? 0);
     const isValid = last !== undefined && last.withdrawn === null;
     if (command.type === 'IssueCertificate') {
       const { certificate } = command;
-      if (handled >= certificate.version) return [];
+      if (lastVersion >= certificate.version) return [];
       if (isValid && sameFigures(last.certificate, certificate)) return [];
       return [{ type: 'CertificateIssued', data: { ...certificate, certificateNo: numberFor(certificate, last) } }];
     }
-    if (!isValid || handled >= command.version) return [];
+    if (!isValid || lastVersion >= command.version) return [];
     const { version, grossCents, payeCents } = command;
     const { certificateNo } = last.certificate;
     return [{ type: 'CertificateWithdrawn', data: { certificateNo, version, grossCents, payeCents, withdrawnAt: at } }];

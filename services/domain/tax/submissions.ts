@@ -48,7 +48,7 @@ export const filedOf = ({
 const isSame = (a: FiledCertificate, b: FiledCertificate): boolean =>
   a.version === b.version && a.type === b.type && a.grossCents === b.grossCents && a.payeCents === b.payeCents;
 
-/** In the same order. */
+/** Whether both lists have the same certificates in the same order. */
 export const isSameList = (a: readonly FiledCertificate[], b: readonly FiledCertificate[]): boolean =>
   a.length === b.length &&
   a.every((each, at) => each.certificateNo === b[at]?.certificateNo && isSame(each, b[at] as FiledCertificate));

@@ -3,7 +3,7 @@ import { ConfigurationError } from '@fynbos/platform/config/configuration-error.
 import { unknownSubjects } from '@fynbos/platform/crypto/keys.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { tableExists } from '@fynbos/platform/postgres.ts';
-import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
+import { retryDuringStart } from '@fynbos/platform/start-retries.ts';
 import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import type pg from 'pg';
 import { sealedUnder } from '../codec.ts';
@@ -40,7 +40,7 @@ export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<voi
 
 /** Runs `call`, and retries it while the process starts and the event store does not answer. */
 const retryDuringStartup = <Result>(call: () => Promise<Result>): Promise<Result> =>
-  retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
+  retryDuringStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
 
 /**
  * Retries while the process starts; later calls have one attempt. An append may be repeated: the store recognises its

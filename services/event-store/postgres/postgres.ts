@@ -88,7 +88,7 @@ const appendsOf = (db: pg.Pool, hints: PostgresHints): Coalescer =>
       return outcomes;
     },
     (error) => !isUnavailable(error) && error instanceof pg.DatabaseError,
-    { lanes: 2, maxStreams: MAX_STREAMS_PER_CALL, maxEvents: MAX_EVENTS_PER_CALL },
+    { maxCalls: 2, maxStreams: MAX_STREAMS_PER_CALL, maxEvents: MAX_EVENTS_PER_CALL },
   );
 
 const streamReadsOf = (db: pg.Pool): BatchLoader<RecordedEvent[]> =>
@@ -99,7 +99,7 @@ const streamReadsOf = (db: pg.Pool): BatchLoader<RecordedEvent[]> =>
         streams.get(row[1])?.push(recorded(row));
       return streams;
     },
-    { lanes: 4, most: 50 },
+    { maxQueries: 4, maxKeys: 50 },
   );
 
 /** Splits entries into calls, in order. A call has each stream once and stores its entries in the given order. */

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventStoreServer, freePorts, startNode } from './eventstoredb-server.ts';
 
-/** The image in docker-compose.yml. */
 function imageOfCompose(): string {
   const compose = readFileSync(new URL('../../../docker-compose.yml', import.meta.url), 'utf8');
   const image = /image: \$\{EVENTSTORE_IMAGE:-(\S+)\}/.exec(compose)?.[1];

@@ -149,7 +149,7 @@ export interface KeyRingOptions {
   readonly deadWithinMs?: number;
 }
 
-const BATCHES = { lanes: 2, most: 100 };
+const BATCHES = { maxQueries: 2, maxKeys: 100 };
 
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
 

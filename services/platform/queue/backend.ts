@@ -24,7 +24,7 @@ export interface QueueBackend {
   readonly factory: BackendFactory<RedisQueueBackend>;
   connection(as: 'caller' | 'worker'): ConnectionOptions;
   /** True while commands are known to wait. */
-  away(): boolean;
+  isUnavailable(): boolean;
   /** Resolves when the backend answers; rejects with its error, or after two seconds. */
   ping(): Promise<unknown>;
   /** The statistics of Redis (`INFO`); null if Postgres carries the queues. Rejects as `ping` does. */
@@ -45,7 +45,7 @@ export async function redisBackend(url: string, logger: Logger): Promise<QueueBa
     kind: 'redis',
     factory: createRedisBackend,
     connection: (as) => (as === 'caller' ? caller : worker) as ConnectionOptions,
-    away: () => caller.status !== 'ready',
+    isUnavailable: () => caller.status !== 'ready',
     ping: () => pTimeout(caller.ping(), { milliseconds: ANSWER_TIMEOUT_MS }),
     async info() {
       return pTimeout(caller.info(), { milliseconds: ANSWER_TIMEOUT_MS });
@@ -74,12 +74,12 @@ export async function postgresBackend(url: string, maxConnections: number, logge
     await pool.end();
     throw error;
   }
-  failSlowly(pool);
+  delayFailures(pool);
   return {
     kind: 'postgres',
     factory: createPostgresBackend as unknown as BackendFactory<RedisQueueBackend>,
     connection: () => pool as unknown as ConnectionOptions,
-    away: () => false,
+    isUnavailable: () => false,
     ping: () => pTimeout(pool.query('select 1'), { milliseconds: ANSWER_TIMEOUT_MS }),
     info: async () => null,
     close: () => pTimeout(pool.end(), { milliseconds: CLOSE_MS }).catch(() => undefined),
@@ -87,7 +87,7 @@ export async function postgresBackend(url: string, maxConnections: number, logge
 }
 
 /** Delays a failure by half a second, because a worker retries immediately after most Postgres errors. */
-function failSlowly(pool: Pool): void {
+function delayFailures(pool: Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const slow = async (...args: unknown[]): Promise<unknown> => {
     try {

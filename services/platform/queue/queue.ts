@@ -93,7 +93,7 @@ function openQueue(backend: QueueBackend, name: string, logger: Logger, onBroken
   queue.on('error', logRepeatedErrors(logger, { queue: name }));
   queue.waitUntilReady().catch(onBroken);
   const assertAvailable = (): void => {
-    if (backend.away()) throw new QueueUnavailable(`the queue ${name} cannot be reached`);
+    if (backend.isUnavailable()) throw new QueueUnavailable(`the queue ${name} cannot be reached`);
   };
   const add = queue.add.bind(queue);
   const addBulk = queue.addBulk.bind(queue);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type KeyRing, keyedHasher, masterKeyOf } from '../crypto/keys.ts';
 
-/** An in-memory key ring for tests. */
 export function memoryKeyRing(secret = 'a master key for tests, of no value'): KeyRing {
   const keys = new Map<string, Buffer | null>();
   return {

@@ -9,7 +9,6 @@ interface DemoAnswer {
   readonly returnedOn: Day | null;
 }
 
-/** A payout run. */
 export interface DemoPayout {
   readonly key: string;
   readonly batch: 'eft' | 'cross-border';

@@ -30,7 +30,6 @@ export interface DemoTerms {
   readonly returnBranch: string;
 }
 
-/** A reservation and its rental. */
 export interface DemoRental {
   readonly reservationNo: string;
   readonly fate: Fate;

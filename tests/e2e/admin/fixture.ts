@@ -174,7 +174,6 @@ async function planPromotion(fixture: DashboardFixture): Promise<void> {
   });
 }
 
-/** A running challenge for all agents. */
 async function createChallenge(fixture: DashboardFixture): Promise<void> {
   const today = dayOf(fixture.running.clock.now);
   await fixture.call('POST', '/admin/challenges', {

@@ -88,7 +88,6 @@ const stringsOf = (value: unknown): string[] =>
       : [];
 const wordsOf = (text: string): string[] => text.match(/\p{L}[\p{L}\d]*/gu) ?? [];
 
-/** The data of a page. */
 export interface Data {
   add(values: readonly string[]): void;
   isData(text: string): boolean;

@@ -4,7 +4,7 @@ import { INITIAL_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { caughtUp } from '../../support/wait-for-subscriptions.ts';
 import type { PortalFixture } from './fixture.ts';
 import { post } from './people.ts';
-import { becomes } from './visit.ts';
+import { waitUntil } from './visit.ts';
 
 const SECOND = { emailAddress: 'second@fynbosrewards.example', password: 'Second-Pass-1!' };
 /** Settings of a fixture with two admins. */
@@ -63,12 +63,12 @@ export class FinanceClient {
     // On a busy machine the change is carried out after the answer.
     const { portal } = this.fixture;
     const request = () => portal.call<{ status: string }>('GET', `admin/approvals/${approvalId}`);
-    await becomes(async () => (await request()).status, 'executed');
+    await waitUntil(async () => (await request()).status, 'executed');
   }
 
   /** Waits until the list shows the run with this status. */
   private reaches(id: string, status: string): Promise<void> {
-    return becomes(async () => {
+    return waitUntil(async () => {
       const runs = await this.fixture.portal.call<{ id: string; status: string }[]>('GET', 'admin/payouts');
       return runs.find((run) => run.id === id)?.status;
     }, status);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { becomes } from './visit.ts';
+import { waitUntil } from './visit.ts';
 
 export const PASSWORD_RULE =
   'Password must contain at least one uppercase letter, one lowercase letter, one number, and one special character.';
@@ -9,12 +9,12 @@ const summaryOf = (page: Page) => page.locator('.summary');
 /** Expects the focused summary to list exactly these problems, with links that focus the fields. */
 export async function summed(page: Page, messages: readonly string[]): Promise<void> {
   const summary = summaryOf(page);
-  await becomes(() => summary.evaluate((box) => box === document.activeElement), true);
+  await waitUntil(() => summary.evaluate((box) => box === document.activeElement), true);
   expect((await summary.getByRole('listitem').allTextContents()).sort()).toEqual([...messages].sort());
   const first = summary.getByRole('link').first();
   const field = ((await first.getAttribute('href')) ?? '').slice(1);
   await first.click();
-  await becomes(() => page.evaluate(() => document.activeElement?.id), field);
+  await waitUntil(() => page.evaluate(() => document.activeElement?.id), field);
 }
 
 /** Fills a field and leaves it: value and message. Retries, because a prerendered page ignores input until hydrated. */
@@ -30,7 +30,7 @@ export async function complains(
       await field.blur();
       return field.evaluate((control) => document.getElementById(`${control.id}-error`)?.textContent?.trim());
     };
-    await becomes(said, message);
+    await waitUntil(said, message);
   }
 }
 

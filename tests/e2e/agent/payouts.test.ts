@@ -12,7 +12,7 @@ import { fillRegistration } from './flows/registration.ts';
 import { type Agent, changeBank, newAgent } from './people.ts';
 import { sendRentals } from './rentals.ts';
 import { enterCode, signIn } from './sign-in.ts';
-import { becomes, button, isSound, seen, visit } from './visit.ts';
+import { button, expectAccessible, seen, visit, waitUntil } from './visit.ts';
 
 type Form = ReturnType<typeof registrationForm>;
 
@@ -57,7 +57,7 @@ function suite(): void {
     await finance.answer(await finance.send(), randomUUID(), [`${paid.loyaltyTrackingNo},failed,Account closed`]);
     // Nothing is paid after a failed payment until the account has changed.
     await changeBank(fixture, paid, { bankAccountNumber: '62011111121' });
-    await becomes(() => blockersOf(fixture, paid), 0);
+    await waitUntil(() => blockersOf(fixture, paid), 0);
     await finance.send();
     await finance.certify();
   });
@@ -68,7 +68,7 @@ function suite(): void {
     async (size) => {
       await visit(fixture, '/agent/payouts', { agent: paid, size }, async (page) => {
         const payouts = page.locator('.payout');
-        await becomes(() => payouts.count(), 3);
+        await waitUntil(() => payouts.count(), 3);
         await payouts.nth(0).getByText('Sent to the bank', { exact: true }).waitFor();
         await seen(page, /Your payout of R150\.00 is on its way\. Expected /);
         await payouts.nth(1).getByText('Reason given by the bank: Account closed').waitFor();
@@ -77,7 +77,7 @@ function suite(): void {
         await page.keyboard.press('Enter');
         await seen(page, '2 rewards add up to R300.00 after tax.');
         await seen(page, 'Reservation RES-B');
-        await isSound(page, `payouts, ${size}`);
+        await expectAccessible(page, `payouts, ${size}`);
         const statement = await fetched(page, () =>
           button(page, /CSV statement of the payout/)
             .last()
@@ -92,13 +92,13 @@ function suite(): void {
   test('shows an agent how tax is deducted, and the certificate with its history', async () => {
     await visit(fixture, '/agent/payouts', { agent: paid }, async (page) => {
       await page.getByRole('link', { name: 'Tax and certificates' }).click();
-      await becomes(() => page.title(), 'Tax and certificates – Fynbos Rewards');
+      await waitUntil(() => page.title(), 'Tax and certificates – Fynbos Rewards');
       await seen(page, 'Your tax details are complete.');
       const download = button(page, /Download PDF of the IRP5/);
       await download.waitFor();
       await page.locator('.accordion summary').click();
       await seen(page, /version 1 issued: R400\.00 gross, R100\.00 PAYE/);
-      await isSound(page, 'tax');
+      await expectAccessible(page, 'tax');
       expect(await fetched(page, () => download.click())).toMatch(/^%PDF-/);
     });
   });
@@ -106,10 +106,10 @@ function suite(): void {
   test('both pages explain the conditions of the first payout', async () => {
     await visit(fixture, '/agent/payouts', { agent: waiting }, async (page) => {
       await seen(page, 'No payouts yet.');
-      await isSound(page, 'no payouts');
+      await expectAccessible(page, 'no payouts');
       await page.goto('/agent/tax');
       await seen(page, 'No certificates yet.');
-      await isSound(page, 'no certificates');
+      await expectAccessible(page, 'no certificates');
     });
   });
   test.each(['phone', 'desktop'] as const)(
@@ -155,7 +155,7 @@ function suite(): void {
     await seen(page, 'CORP99 is not a qualifying promotion code.');
     await page.getByRole('link', { name: new RegExp(`Ask about this reservation.*${declined}`) }).click();
     const details = page.getByLabel('Query details');
-    await becomes(async () => (await details.inputValue()).includes(`reservation ${declined}`), true);
+    await waitUntil(async () => (await details.inputValue()).includes(`reservation ${declined}`), true);
     await details.press('End');
     await details.pressSequentially('I booked with KAROO20.');
     await page

@@ -12,7 +12,7 @@ export interface Agent {
   readonly token: string;
   readonly loyaltyTrackingNo: string;
   /** Browser storage after a sign-in (specification, section 3, Browser storage keys). */
-  readonly kept: Readonly<Record<string, string>>;
+  readonly storage: Readonly<Record<string, string>>;
 }
 
 /** Registers an agent and signs them in; the code of the sign-in completes the registration. */
@@ -33,14 +33,14 @@ export async function newAgent(
     { ...contact, otp },
   );
   const { firstName, surname, loyaltyTrackingNo = '', idNumber = '' } = travelAgent;
-  const kept = {
+  const storage = {
     token,
     travelAgent: JSON.stringify({ id, firstName, surname, loyaltyTrackingNo, idNumber }),
     idNumber,
     UserId: String(id),
     userDetails: JSON.stringify(login),
   };
-  return { id, form, token, loyaltyTrackingNo, kept };
+  return { id, form, token, loyaltyTrackingNo, storage };
 }
 
 /** Changes the agent's bank account, with the code that allows it. */

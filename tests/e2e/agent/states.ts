@@ -14,9 +14,7 @@ const opens = (title: string) => (page: Page) => section(page, title).click();
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
-/** A page of a visitor. */
 const visitor = (name: string, path: string, reach?: PageState['reach']): PageState => ({ name, path, reach });
-/** A page of a signed-in agent. */
 const agent = (name: string, path: string, reach?: PageState['reach']): PageState => ({
   name,
   path,

@@ -22,7 +22,7 @@ export async function visit(
   { browser, url }: PortalFixture,
   where: string,
   { size = 'phone', agent, options }: Visit,
-  walk: (page: Page) => Promise<void>,
+  steps: (page: Page) => Promise<void>,
 ): Promise<void> {
   // Each new browser would store every file of the portal again, and wait for its worker on a busy machine.
   const context = await browser.newContext({
@@ -33,7 +33,7 @@ export async function visit(
   });
   try {
     await context.addInitScript(keepMessages);
-    if (agent) await context.addInitScript(keepOnce, agent.kept);
+    if (agent) await context.addInitScript(storeSessionOnce, agent.storage);
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
@@ -46,7 +46,7 @@ export async function visit(
     });
     await page.goto(where);
     await page.locator('main h1').waitFor();
-    await walk(page);
+    await steps(page);
     expect(problems.join('\n')).toBe('');
   } finally {
     await context.close();
@@ -54,14 +54,14 @@ export async function visit(
 }
 
 /** Stores the session when the browser opens, but not again after a logout. */
-function keepOnce(kept: Readonly<Record<string, string>>): void {
-  if (sessionStorage.getItem('kept')) return;
-  sessionStorage.setItem('kept', 'yes');
-  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+function storeSessionOnce(storage: Readonly<Record<string, string>>): void {
+  if (sessionStorage.getItem('session-stored')) return;
+  sessionStorage.setItem('session-stored', 'yes');
+  for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
 }
 
 /** Expects no axe findings in light and dark and no horizontal scrolling at 320 px; restores the page. */
-export async function isSound(page: Page, state: string): Promise<void> {
+export async function expectAccessible(page: Page, state: string): Promise<void> {
   const before = page.viewportSize() ?? SIZES.phone;
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   // The bars at the edges of the window cover half a button at some positions of scrolling, which is no finding.
@@ -93,8 +93,8 @@ export const section = (page: Page, title: string) => page.locator('summary', { 
 export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 /** Polls until the value is as expected; fails with the last value after a minute. */
-export const becomes = <Value>(read: () => Promise<Value>, expected: Value): Promise<void> =>
+export const waitUntil = <Value>(read: () => Promise<Value>, expected: Value): Promise<void> =>
   vi.waitFor(async () => expect(await read()).toBe(expected), PATIENCE_MS);
 
 /** The path that the browser shows. */
-export const at = (page: Page, path: string) => becomes(async () => new URL(page.url()).pathname, path);
+export const at = (page: Page, path: string) => waitUntil(async () => new URL(page.url()).pathname, path);

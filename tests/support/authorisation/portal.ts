@@ -2,22 +2,22 @@ export type Role = 'visitor' | 'agent' | 'anotherAgent' | 'admin';
 export const ROLES: readonly Role[] = ['visitor', 'agent', 'anotherAgent', 'admin'];
 
 /** Result for a role: unauthenticated, forbidden, or allowed (whatever the call then answers). */
-export type Gets = 401 | 403 | 'in';
+export type Access = 401 | 403 | 'allowed';
 export type Row = readonly [
   method: 'get' | 'post' | 'put' | 'delete',
   path: string,
-  gets: Readonly<Record<Role, Gets>>,
+  access: Readonly<Record<Role, Access>>,
   body?: object | 'referral',
 ];
 
-const everybody = { visitor: 'in', agent: 'in', anotherAgent: 'in', admin: 'in' } as const;
+const everybody = { visitor: 'allowed', agent: 'allowed', anotherAgent: 'allowed', admin: 'allowed' } as const;
 /** `{id}` is the agent's id. */
-const oneself = { visitor: 401, agent: 'in', anotherAgent: 403, admin: 403 } as const;
-const anyAgent = { visitor: 401, agent: 'in', anotherAgent: 'in', admin: 403 } as const;
-const signedIn = { visitor: 401, agent: 'in', anotherAgent: 'in', admin: 'in' } as const;
-const admins = { visitor: 401, agent: 403, anotherAgent: 403, admin: 'in' } as const;
+const oneself = { visitor: 401, agent: 'allowed', anotherAgent: 403, admin: 403 } as const;
+const anyAgent = { visitor: 401, agent: 'allowed', anotherAgent: 'allowed', admin: 403 } as const;
+const signedIn = { visitor: 401, agent: 'allowed', anotherAgent: 'allowed', admin: 'allowed' } as const;
+const admins = { visitor: 401, agent: 403, anotherAgent: 403, admin: 'allowed' } as const;
 const nobody = { visitor: 401, agent: 401, anotherAgent: 401, admin: 401 } as const;
-const ownNumber = { visitor: 401, agent: 'in', anotherAgent: 403, admin: 'in' } as const;
+const ownNumber = { visitor: 401, agent: 'allowed', anotherAgent: 403, admin: 'allowed' } as const;
 
 /** Every row of section 7 of the specification, with each spelling of its paths and the result for each role. */
 export const SECTION_7: readonly Row[] = [

@@ -30,7 +30,6 @@ export interface Integration {
 
 export const ndjson = { 'content-type': 'application/x-ndjson' };
 
-/** The lines of an NDJSON response. */
 export const linesOf = async (response: Response) =>
   (await response.text())
     .trimEnd()

@@ -212,7 +212,7 @@ async function countOutdated(work: RunWork, banks: BankList): Promise<number> {
   const { checkedChunks, sent } = work.session.state;
   let payable = 0;
   for (let chunk = 1; chunk <= checkedChunks; chunk++) {
-    work.proceed();
+    work.assertMayContinue();
     payable += (await checkChunk(work, banks, chunk)).kept.length;
   }
   return sent.lines - payable;
@@ -223,7 +223,7 @@ async function countOutdated(work: RunWork, banks: BankList): Promise<number> {
  * can no longer be made, the run is put on hold, so that a person can cancel or resume it.
  */
 export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
-  const { log, session, context, proceed } = work;
+  const { log, session, context, assertMayContinue } = work;
   if (session.state.heldFor !== null) return;
   // The previous process may have ended between recording the chunk and releasing its dropped lines.
   await releaseLines(work, await session.droppedLast());
@@ -240,7 +240,7 @@ export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void
     left,
     (chunk) => checkChunk(work, banks, chunk),
     async (chunk, checked) => {
-      proceed();
+      assertMayContinue();
       await recordChunk(work, files, chunk, checked);
       return true;
     },
@@ -261,6 +261,6 @@ export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void
       }
     }
   }
-  proceed();
+  assertMayContinue();
   await session.executeAtRevision({ type: 'RecordExport', files: written, edition }, context);
 }

@@ -16,7 +16,7 @@ import { adjustmentOf, earnedByAdjustment, frozenOf, rewardOf } from './payout.t
 import { partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
 
-/** Decided differently after the freeze. */
+/** Whether the reward was decided differently after the freeze. */
 function isOther(state: RewardsAccount, reward: PaidReward): boolean {
   const now = rewardOf(state, reward.reservationNo);
   return now.status !== 'Earned' || !sameAmounts(now, frozenOf(state, reward));

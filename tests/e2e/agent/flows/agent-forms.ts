@@ -3,7 +3,7 @@ import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { complains, needed, PASSWORD_RULE, summed } from '../page-problems.ts';
 import { newAgent } from '../people.ts';
-import { button, isSound, section, seen, visit } from '../visit.ts';
+import { button, expectAccessible, section, seen, visit } from '../visit.ts';
 
 export function agentFormFlows(fixture: () => PortalFixture): void {
   test('a referral names its missing fields', async () => {
@@ -22,7 +22,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
       await complains(page, 'Email Address', [['colleague', 'Please enter a valid email address.']]);
       await page.getByLabel('Contact Number').pressSequentially('82a1');
       expect(await page.getByLabel('Contact Number').inputValue()).toBe('821');
-      await isSound(page, 'an empty referral');
+      await expectAccessible(page, 'an empty referral');
     });
   });
 
@@ -40,7 +40,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
       await button(page, 'Send Referral Email').click();
       const error = page.getByRole('alertdialog', { name: 'Error' });
       await error.getByText('The referred agent email is already registered.').waitFor();
-      await isSound(page, 'a refused referral');
+      await expectAccessible(page, 'a refused referral');
       await error.getByRole('button', { name: 'OK' }).click();
       const registered = page.getByRole('alertdialog', { name: 'Travel Agent Already Registered' });
       await registered.getByRole('button', { name: 'Cancel' }).click();
@@ -75,7 +75,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
       await seen(page, 'Title is required.');
       await seen(page, 'Please fill out all required fields correctly!');
       expect(await button(page, 'Update').isDisabled()).toBe(true);
-      await isSound(page, 'stand-alone update with errors');
+      await expectAccessible(page, 'stand-alone update with errors');
 
       await page.goto('/updateBankingDetails');
       for (const label of ['Account Holder Name', 'Bank Name', 'Branch Code']) await page.getByLabel(label).fill('');
@@ -85,14 +85,14 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
         ...['Account Holder Name', 'Bank Name', 'Branch Code'].map((label) => `${label} is required.`),
         'Valid Account Number is required.',
       ]);
-      await isSound(page, 'stand-alone banking with errors');
+      await expectAccessible(page, 'stand-alone banking with errors');
     });
   });
 
   test('the profile requires its fields, the employer’s consent and equal passwords', async () => {
     const agent = await newAgent(fixture());
     await visit(fixture(), '/agent/profile', { agent }, async (page) => {
-      await isSound(page, 'profile');
+      await expectAccessible(page, 'profile');
       await section(page, 'Personal Details').click();
       await page.getByLabel('Initials').fill('');
       await button(page, 'Update').click();
@@ -102,7 +102,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
       await page.getByLabel(/employer/i).uncheck();
       await button(page, 'Update').click();
       await summed(page, ['Employer consent is required!']);
-      await isSound(page, 'personal details with errors');
+      await expectAccessible(page, 'personal details with errors');
 
       await section(page, 'Banking Details').click();
       expect(await page.getByLabel('Initials').count()).toBe(0);
@@ -110,7 +110,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
       await page.getByLabel('Bank Account Number').fill('');
       await button(page, 'Update').click();
       await summed(page, ['Branch Name is required!', 'Bank Account Number is required!']);
-      await isSound(page, 'banking details with errors');
+      await expectAccessible(page, 'banking details with errors');
 
       await section(page, 'Change Password').click();
       await button(page, 'Update Password').click();
@@ -121,7 +121,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
       await page.getByLabel('Confirm Password', { exact: true }).fill('Renoster3@');
       await button(page, 'Update Password').click();
       await summed(page, ['New password and confirm password do not match.']);
-      await isSound(page, 'change of password with errors');
+      await expectAccessible(page, 'change of password with errors');
       await section(page, 'Change Password').click();
       expect(await page.getByLabel('Old Password', { exact: true }).count()).toBe(0);
     });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
-import { becomes, button, visit } from '../visit.ts';
+import { button, visit, waitUntil } from '../visit.ts';
 
 /** Slowdown factor of the simulated phone. */
 const SLOWER = 4;
@@ -54,7 +54,7 @@ export function arrivalFlows(fixture: () => PortalFixture): void {
         await page.goto(`/agent/${path}`);
         await page.locator('main h1').waitFor();
         await page.waitForLoadState('networkidle');
-        await becomes(() => page.locator('.skeleton, .balance-empty').count(), 0);
+        await waitUntil(() => page.locator('.skeleton, .balance-empty').count(), 0);
         expect(await layoutShift(page), path).toBeLessThan(0.1);
       }
     });
@@ -70,7 +70,7 @@ export function arrivalFlows(fixture: () => PortalFixture): void {
       await email.focus();
       await comesAlive();
       await page.keyboard.type(EMAIL);
-      await becomes(() => button(page, 'Send').isEnabled(), true);
+      await waitUntil(() => button(page, 'Send').isEnabled(), true);
       expect(await email.inputValue()).toBe(EMAIL);
       expect(await page.getByLabel('Query details').inputValue()).toBe('Is anybody there?');
     });
@@ -85,13 +85,13 @@ export function arrivalFlows(fixture: () => PortalFixture): void {
       await comesAlive();
       await email.press('End');
       await page.keyboard.type('agency.example');
-      await becomes(() => email.inputValue(), EMAIL);
+      await waitUntil(() => email.inputValue(), EMAIL);
       // Otherwise the next page restores it as a draft.
       await email.fill('');
       const again = await openUnscripted(page, '/contact-us');
       await page.getByLabel('Query details').focus();
       await again();
-      await becomes(() => email.inputValue(), agent.form.emailAddress);
+      await waitUntil(() => email.inputValue(), agent.form.emailAddress);
     });
   });
 

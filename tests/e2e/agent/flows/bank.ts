@@ -4,7 +4,7 @@ import { codeFor, messageTo } from '../../inbox.ts';
 import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent } from '../people.ts';
-import { button, isSound, type Size, visit } from '../visit.ts';
+import { button, expectAccessible, type Size, visit } from '../visit.ts';
 
 const CHANGED = 'Your banking details were changed';
 
@@ -31,7 +31,7 @@ async function change({ url }: PortalFixture, agent: Agent, page: Page, size: Si
   expect(await page.getByLabel('Bank Account Number').inputValue()).toBe('987654321');
   await button(page, 'Update').click();
   await page.locator('#otp').waitFor();
-  await isSound(page, `the code for a bank change, ${size}`);
+  await expectAccessible(page, `the code for a bank change, ${size}`);
   const code = await codeFor(url, [agent.form.emailAddress], since, 'to change your banking details');
   await page.locator('#otp').fill(code);
   const [sent] = await Promise.all([

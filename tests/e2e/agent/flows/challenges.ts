@@ -4,7 +4,7 @@ import { caughtUp } from '../../../support/wait-for-subscriptions.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
 import { sendRentals } from '../rentals.ts';
-import { isSound, visit } from '../visit.ts';
+import { expectAccessible, visit } from '../visit.ts';
 
 export function challengeFlows(fixture: () => PortalFixture): void {
   test('a challenge of an administrator shows the agent’s progress and the reached target, and the month its bar', async () => {
@@ -34,7 +34,7 @@ export function challengeFlows(fixture: () => PortalFixture): void {
       await sendRentals(fixture(), [rental(1)]);
       await page.reload();
       await challenge.getByText('1 rental to go.').waitFor();
-      await isSound(page, 'a challenge under way');
+      await expectAccessible(page, 'a challenge under way');
       await sendRentals(fixture(), [rental(2)]);
       await page.reload();
       await challenge.getByText('You reached the target. Well done!').waitFor();

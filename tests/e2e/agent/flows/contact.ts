@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linkIn } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
-import { becomes, button, isSound, seen, visit } from '../visit.ts';
+import { button, expectAccessible, seen, visit, waitUntil } from '../visit.ts';
 
 export function contactFlows(fixture: () => PortalFixture): void {
   test.each(['phone', 'desktop'] as const)(
@@ -15,7 +15,7 @@ export function contactFlows(fixture: () => PortalFixture): void {
         await page.getByLabel('Type of query').selectOption('other');
         await page.getByLabel('Query details').fill('May a colleague register with the same agency?');
         // The form may still take over what was typed before its scripts ran, which needs a running clock.
-        await becomes(() => button(page, 'Send').isEnabled(), true);
+        await waitUntil(() => button(page, 'Send').isEnabled(), true);
         // The message must not disappear before a slow machine has read it.
         await page.clock.pauseAt(Date.now() + 60_000);
         await button(page, 'Send').click();
@@ -26,7 +26,7 @@ export function contactFlows(fixture: () => PortalFixture): void {
         await note.waitFor({ state: 'detached' });
         const reference = (await page.locator('main strong.tabular').textContent()) ?? 'none';
         expect(message).toContain(reference);
-        await isSound(page, `an enquiry that was sent, ${size}`);
+        await expectAccessible(page, `an enquiry that was sent, ${size}`);
         await page.goto(await linkIn(fixture().url, email, new RegExp(reference)));
         await seen(page, 'May a colleague register with the same agency?');
       });
@@ -38,11 +38,11 @@ export function contactFlows(fixture: () => PortalFixture): void {
     await visit(fixture(), '/contact-us', { agent }, async (page) => {
       await page.getByLabel('Type of query').selectOption('account');
       await page.getByLabel('Query details').fill('How do I add a second agency?');
-      await becomes(() => button(page, 'Send').isEnabled(), true);
+      await waitUntil(() => button(page, 'Send').isEnabled(), true);
       await button(page, 'Send').click();
       const reference = (await page.locator('.enquiries a').textContent()) ?? 'none';
       await seen(page, 'Received. We’ll reply soon.');
-      await isSound(page, 'own enquiries');
+      await expectAccessible(page, 'own enquiries');
       await page.getByRole('link', { name: reference }).click();
       await seen(page, 'How do I add a second agency?');
     });

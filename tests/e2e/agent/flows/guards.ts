@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
-import { at, becomes, button, isSound, type Size, seen, visit } from '../visit.ts';
+import { at, button, expectAccessible, type Size, seen, visit, waitUntil } from '../visit.ts';
 
 const PERSONAL_KEYS = ['token', 'idNumber', 'userDetails', 'travelAgent', 'adminEmail', 'adminId'];
 const SIZES: readonly Size[] = ['phone', 'desktop'];
@@ -25,7 +25,7 @@ export function guardFlows(fixture: () => PortalFixture): void {
     await visit(fixture(), '/', { agent }, async (page) => {
       await page.goto('/admin');
       await at(page, '/unauthorized');
-      await isSound(page, 'unauthorized');
+      await expectAccessible(page, 'unauthorized');
     });
     await visit(fixture(), '/', {}, async (page) => {
       await page.evaluate((token) => localStorage.setItem('token', token), fixture().portal.token);
@@ -64,7 +64,7 @@ export function guardFlows(fixture: () => PortalFixture): void {
       expect(await warning.count()).toBe(0);
       await page.clock.fastForward('01:02');
       await warning.waitFor();
-      await isSound(page, 'session warning');
+      await expectAccessible(page, 'session warning');
       await page.keyboard.press('Shift');
       await warning.waitFor({ state: 'detached' });
       await page.clock.fastForward('58:05');
@@ -79,6 +79,6 @@ export function guardFlows(fixture: () => PortalFixture): void {
 
 /** The session watch loads after the page. */
 const idleWatchBegins = (page: Page): Promise<void> =>
-  becomes(() => page.evaluate(() => localStorage.getItem('lastActivity') !== null), true);
+  waitUntil(() => page.evaluate(() => localStorage.getItem('lastActivity') !== null), true);
 
 const leftBehind = new RegExp(`^(?:${PERSONAL_KEYS.join('|')})$`);

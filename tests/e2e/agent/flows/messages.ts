@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
-import { button, isSound, seen, visit } from '../visit.ts';
+import { button, expectAccessible, seen, visit } from '../visit.ts';
 
 export function messageFlows(fixture: () => PortalFixture): void {
   test.each([
@@ -16,7 +16,7 @@ export function messageFlows(fixture: () => PortalFixture): void {
   ])('%s tells a visitor to sign in, with a link', async (where, missing, invalid) => {
     await visit(fixture(), where, {}, async (page) => {
       await seen(page, missing);
-      await isSound(page, `${where} of a visitor`);
+      await expectAccessible(page, `${where} of a visitor`);
       await page.evaluate(() => localStorage.setItem('UserId', 'seven'));
       await page.reload();
       await seen(page, invalid);
@@ -51,7 +51,7 @@ export function messageFlows(fixture: () => PortalFixture): void {
     await visit(fixture(), '/trackStatus', { agent }, async (page) => {
       await button(page, 'Fetch Referral Status').click();
       await seen(page, 'No referrals found for the given agent.');
-      await isSound(page, 'no referrals');
+      await expectAccessible(page, 'no referrals');
     });
   });
 
@@ -67,7 +67,7 @@ export function messageFlows(fixture: () => PortalFixture): void {
       ] as const) {
         await page.goto(where);
         await seen(page, message);
-        await isSound(page, `${where} without the server`);
+        await expectAccessible(page, `${where} without the server`);
       }
       await page.goto('/contact-us');
       await page.getByLabel('Email', { exact: true }).fill('visitor@agency.example');
@@ -93,7 +93,7 @@ export function messageFlows(fixture: () => PortalFixture): void {
       await page.route('**/assets/index-*.js', (route) => route.abort());
       await page.reload();
       await seen(page, 'This page could not be loaded completely.');
-      await isSound(page, 'a page without its application');
+      await expectAccessible(page, 'a page without its application');
       await page.unroute('**/assets/index-*.js');
       await page.getByRole('link', { name: 'Reload the page' }).click();
       await page.getByLabel('Type of query').selectOption('other');
@@ -116,11 +116,11 @@ export function messageFlows(fixture: () => PortalFixture): void {
     await visit(fixture(), '/', {}, async (page) => {
       await button(page, 'Learn more').click();
       await page.getByRole('dialog').waitFor();
-      await isSound(page, 'Learn more');
+      await expectAccessible(page, 'Learn more');
       for (const where of ['/frequently-asked', '/privacy', '/terms-and-conditions']) {
         await page.goto(where);
         await page.locator('main h1').waitFor();
-        await isSound(page, where);
+        await expectAccessible(page, where);
       }
       // An unknown address redirects a visitor to the start page.
       await page.goto('/no-such-page');

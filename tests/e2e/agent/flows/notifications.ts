@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { launchWhole } from '../../browser.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
-import { at, becomes, button, isSound, seen, visit } from '../visit.ts';
+import { at, button, expectAccessible, seen, visit, waitUntil } from '../visit.ts';
 
 const MESSAGE = {
   id: 'n1',
@@ -46,7 +46,7 @@ export function notificationFlows(fixture: () => PortalFixture): void {
       await page.reload();
       await button(page, 'Switch on for this device').click();
       await seen(page, /\(this device\)$/);
-      await isSound(page, 'notifications');
+      await expectAccessible(page, 'notifications');
       await button(page, /^Switch off/).click();
       await seen(page, 'Switch on for this device');
       await button(page, 'Switch on for this device').click();
@@ -73,12 +73,12 @@ export function notificationFlows(fixture: () => PortalFixture): void {
             url: data,
           })),
         );
-      await becomes(() => shown().then(JSON.stringify), JSON.stringify([MESSAGE]));
+      await waitUntil(() => shown().then(JSON.stringify), JSON.stringify([MESSAGE]));
 
       await button(page, 'Menu').click();
       await button(page, 'Logout').click();
       await at(page, '/');
-      await becomes(() => page.evaluate(() => sessionStorage.getItem('ended')), 'yes');
+      await waitUntil(() => page.evaluate(() => sessionStorage.getItem('ended')), 'yes');
       expect(page.url()).not.toContain('agent');
     });
   });

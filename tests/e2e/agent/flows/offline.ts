@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
-import { at, becomes, button, isSound, seen, visit } from '../visit.ts';
+import { at, button, expectAccessible, seen, visit, waitUntil } from '../visit.ts';
 
 /** Figures of this session that the browser keeps for reading without a connection. */
 const COPIES = () => localStorage.getItem('offline');
@@ -19,7 +19,7 @@ export function offlineFlows(fixture: () => PortalFixture): void {
       await seen(page, 'No payouts yet.');
       await page.goto('/agent/incentives');
       await seen(page, 'How can I earn More?');
-      await becomes(
+      await waitUntil(
         () =>
           page.evaluate(COPIES).then((text) =>
             Object.keys(JSON.parse(text ?? '{}').byName ?? {})
@@ -33,7 +33,7 @@ export function offlineFlows(fixture: () => PortalFixture): void {
       await page.reload();
       await seen(page, /^You are offline. Showing figures of \d/);
       await seen(page, 'KAROO20');
-      await isSound(page, 'offline');
+      await expectAccessible(page, 'offline');
       for (const path of ['/agent/payouts', '/agent/home']) {
         await page.goto(path);
         await seen(page, /^You are offline. Showing figures of \d/);
@@ -43,7 +43,7 @@ export function offlineFlows(fixture: () => PortalFixture): void {
 
       await page.context().setOffline(false);
       await page.goto('/agent/home');
-      await becomes(() => page.getByText(/^You are offline/).count(), 0);
+      await waitUntil(() => page.getByText(/^You are offline/).count(), 0);
       await page.route('**/api/**', (route) => route.abort());
       await page.goto('/agent/home');
       await seen(page, /^The portal cannot be reached right now. Showing figures of \d/);

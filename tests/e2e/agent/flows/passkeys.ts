@@ -6,7 +6,7 @@ import { messageTo } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent, passHalfAMinute } from '../people.ts';
 import { enterCode } from '../sign-in.ts';
-import { at, becomes, button, isSound, type Size, seen, visit } from '../visit.ts';
+import { at, button, expectAccessible, type Size, seen, visit, waitUntil } from '../visit.ts';
 
 const PAGE = '/agent/profile/passkeys';
 
@@ -41,7 +41,7 @@ export function passkeyFlows(fixture: () => PortalFixture): void {
     await visit(here, PAGE, { size, agent, options }, async (page) => {
       const passkeys = await addAuthenticator(page);
       await seen(page, 'You have no passkey yet');
-      await isSound(page, 'no passkey');
+      await expectAccessible(page, 'no passkey');
       await button(page, 'Add a passkey').click();
       await page.getByLabel('Name').fill('My own phone');
       let since = Date.now() - 1_000;
@@ -49,7 +49,7 @@ export function passkeyFlows(fixture: () => PortalFixture): void {
       await confirm(page, url, agent, since);
       await seen(page, 'My own phone');
       expect(await passkeys()).toBe(1);
-      await isSound(page, 'one passkey');
+      await expectAccessible(page, 'one passkey');
       await messageTo(url, [agent.form.emailAddress], ({ subject }) => subject.startsWith('A passkey was added'));
 
       await page.evaluate(() => localStorage.clear());
@@ -73,8 +73,8 @@ export function passkeyFlows(fixture: () => PortalFixture): void {
       await page.goto('/');
       await button(page, 'Sign in with a passkey').click();
       await seen(page, 'This passkey was not accepted');
-      await isSound(page, 'refused passkey');
-      await becomes(async () => new URL(page.url()).pathname, '/');
+      await expectAccessible(page, 'refused passkey');
+      await waitUntil(async () => new URL(page.url()).pathname, '/');
     });
   });
 

@@ -5,7 +5,7 @@ import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent, passHalfAMinute } from '../people.ts';
 import { enterCode, signIn } from '../sign-in.ts';
-import { button, isSound, seen, visit } from '../visit.ts';
+import { button, expectAccessible, seen, visit } from '../visit.ts';
 
 const NEW = 'Renoster2@';
 const NEWEST = 'Kokerboom3#';
@@ -32,7 +32,7 @@ export function passwordFlows(fixture: () => PortalFixture): void {
       await ask(page, 'Wrong-Pass-2!');
       await seen(page, TWICE);
       expect(await page.getByRole('link', { name: 'Go to Contact Us' }).getAttribute('href')).toBe('/contact-us');
-      await isSound(page, 'a wrong old password');
+      await expectAccessible(page, 'a wrong old password');
     });
     await visit(fixture(), '/', {}, async (page) => {
       const link = await forgotten(fixture(), agent, page);
@@ -54,7 +54,7 @@ async function ask(page: Page, old: string): Promise<void> {
 async function forgotten({ url }: PortalFixture, { form }: Agent, page: Page): Promise<string> {
   await button(page, 'Forgot Password?').click();
   await page.locator('#forgot-emailAddress').fill(form.emailAddress);
-  await isSound(page, 'forgotten password');
+  await expectAccessible(page, 'forgotten password');
   await button(page, 'Send Reset Password').click();
   await messageShown(page, 'Forgot Password Email Sent!');
   return linkIn(url, form.emailAddress, /^Reset your password/);
@@ -73,5 +73,5 @@ async function reset(page: Page, link: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/');
   await send();
   await page.locator('main').getByText('Invalid or missing token.').waitFor();
-  await isSound(page, 'a dead link');
+  await expectAccessible(page, 'a dead link');
 }

@@ -9,7 +9,7 @@ import { type PortalFixture, PROMO_CODE } from '../fixture.ts';
 import { type Agent, newAgent } from '../people.ts';
 import { sendRentals } from '../rentals.ts';
 import { signIn } from '../sign-in.ts';
-import { becomes, button, isSound, seen, visit } from '../visit.ts';
+import { button, expectAccessible, seen, visit, waitUntil } from '../visit.ts';
 
 type Form = ReturnType<typeof registrationForm>;
 
@@ -27,7 +27,7 @@ export function registrationFlows(fixture: () => PortalFixture): void {
       await seen(page, 'Hello, Ina Invited');
       await earn(fixture(), page);
       await readWhy(page);
-      await isSound(page, 'incentives with a card open');
+      await expectAccessible(page, 'incentives with a card open');
       await takeStatements(page);
     });
     await visit(fixture(), '/agent/refer-agent', { agent: referrer, size: 'desktop' }, async (page) => {
@@ -36,7 +36,7 @@ export function registrationFlows(fixture: () => PortalFixture): void {
       await page.goto('/trackStatus');
       await button(page, 'Fetch Referral Status').click();
       await seen(page, 'Ina Invited');
-      await isSound(page, 'referral status');
+      await expectAccessible(page, 'referral status');
     });
   });
 }
@@ -50,7 +50,7 @@ export function personalLinkFlows(fixture: () => PortalFixture): void {
       link = (await page.locator(shown).textContent()) ?? '';
       await button(page, 'QR code').click();
       await page.getByRole('img', { name: link }).waitFor();
-      await isSound(page, 'QR code of a personal link');
+      await expectAccessible(page, 'QR code of a personal link');
       await button(page, 'Close').click();
       expect(await page.getByRole('link', { name: /WhatsApp/ }).getAttribute('href')).toContain(
         encodeURIComponent(link),
@@ -62,13 +62,13 @@ export function personalLinkFlows(fixture: () => PortalFixture): void {
       await page.goto('/frequently-asked');
       await page.goto('/registration');
       await seen(page, 'Lerato Linker');
-      await isSound(page, 'registration by a personal link');
+      await expectAccessible(page, 'registration by a personal link');
     });
     await visit(fixture(), '/agent/refer-agent', { agent, size: 'desktop' }, async (page) => {
       await button(page, 'Replace link').click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Replace link' }).click();
       await seen(page, 'Your new link is ready.');
-      await becomes(async () => (await page.locator(shown).textContent()) !== link, true);
+      await waitUntil(async () => (await page.locator(shown).textContent()) !== link, true);
     });
     expect(
       (await fetch(`${fixture().url}/api/referral/inviter?link=${new URL(link).searchParams.get('from')}`)).status,
@@ -93,13 +93,13 @@ async function refer(fixture: PortalFixture, agent: Agent, form: Form): Promise<
     const row = page.getByRole('row', { name: /Ina Invited Overberg Travel/ });
     await row.waitFor();
     expect(await row.textContent()).not.toContain('Completed');
-    await isSound(page, 'refer an agent');
+    await expectAccessible(page, 'refer an agent');
   });
 }
 
 async function register(page: Page, form: Form): Promise<void> {
   const field = (label: string) => page.getByLabel(label, { exact: true });
-  await becomes(() => field('First Name').inputValue(), 'Ina');
+  await waitUntil(() => field('First Name').inputValue(), 'Ina');
   expect(await field('Surname').inputValue()).toBe('Invited');
   expect(await field('Email Address').inputValue()).toBe(form.emailAddress);
   expect(await field('Cell Number').inputValue()).toBe(form.cellNumber.slice(2));
@@ -109,7 +109,7 @@ async function register(page: Page, form: Form): Promise<void> {
   await fillRegistration(page, form);
   await button(page, 'Register').click();
   await seen(page, "Please accept the T's and C's.");
-  await isSound(page, 'registration without consent');
+  await expectAccessible(page, 'registration without consent');
   await page.getByLabel(/I accept the/).check();
   await page.getByLabel(/My employer has agreed/).check();
   await button(page, 'Register').click();
@@ -156,7 +156,7 @@ async function enterRegistrationCode(page: Page, url: string, form: Form): Promi
   await page.locator('#otp').pressSequentially(wrong);
   await button(page, 'Verify').click();
   await seen(page, 'Invalid OTP. Please try again.');
-  await isSound(page, 'a wrong code');
+  await expectAccessible(page, 'a wrong code');
   const since = Date.now() + 1;
   await resend.click();
   await seen(page, 'Otp sent successfully');
@@ -173,7 +173,7 @@ async function enterRegistrationCode(page: Page, url: string, form: Form): Promi
   await seen(page, 'You’re registered.');
   await page.getByLabel('ID number or email').waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
-  await isSound(page, 'landing after registration');
+  await expectAccessible(page, 'landing after registration');
 }
 
 async function earn(fixture: PortalFixture, page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { codeFor } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent, passHalfAMinute } from '../people.ts';
 import { signIn } from '../sign-in.ts';
-import { at, becomes, button, isSound, seen, visit } from '../visit.ts';
+import { at, button, expectAccessible, seen, visit, waitUntil } from '../visit.ts';
 
 export function sessionFlows(fixture: () => PortalFixture): void {
   test('lists both sessions of a person with their origin and ends the other one', async () => {
@@ -17,18 +17,18 @@ export function sessionFlows(fixture: () => PortalFixture): void {
       await signIn(page, { url, email, password, cellNumber: `+${cellNumber}` });
       await page.goto('/agent/profile/sessions');
       const entries = page.locator('main .entries > li');
-      await becomes(() => entries.count(), 2);
+      await waitUntil(() => entries.count(), 2);
       const other = entries.filter({ hasNotText: '(this device)' });
       await other.getByText(/^From \S+\*\. Signed in/).waitFor();
-      await isSound(page, 'two sessions');
+      await expectAccessible(page, 'two sessions');
       expect(await status(token)).toBe(200);
       await other.getByRole('button', { name: /^Sign out/ }).click();
-      await becomes(() => entries.count(), 1);
+      await waitUntil(() => entries.count(), 1);
       expect(await entries.getByRole('heading').innerText()).toContain('(this device)');
       expect(await button(page, /^Sign out/).count()).toBe(0);
       expect(await status(token)).toBe(401);
       await page.reload();
-      await becomes(() => entries.count(), 1);
+      await waitUntil(() => entries.count(), 1);
     });
   });
 
@@ -47,7 +47,7 @@ export function sessionFlows(fixture: () => PortalFixture): void {
       const since = Date.now() - 1_000;
       await logIn();
       await page.locator('#otp').waitFor();
-      await isSound(page, 'remember this device');
+      await expectAccessible(page, 'remember this device');
       await page.getByLabel('Remember this device for 30 days').check();
       await page.locator('#otp').fill(await codeFor(url, [email, `+${cellNumber}`], since, 'to sign in'));
       await button(page, 'Verify').click();
@@ -57,7 +57,7 @@ export function sessionFlows(fixture: () => PortalFixture): void {
       await at(page, '/agent/incentives');
       await page.goto('/agent/profile/sessions');
       await seen(page, /\(this device\)$/);
-      await isSound(page, 'a remembered device');
+      await expectAccessible(page, 'a remembered device');
       await button(page, /^Forget/).click();
       await seen(page, 'No remembered devices.');
     });

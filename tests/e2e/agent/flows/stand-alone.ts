@@ -4,7 +4,7 @@ import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { type Agent, inDatabase, newAgent } from '../people.ts';
 import { enterCode } from '../sign-in.ts';
-import { button, isSound, seen, visit } from '../visit.ts';
+import { button, expectAccessible, seen, visit } from '../visit.ts';
 
 /** Moves the time of an agent's codes by these minutes. */
 const later = (fixture: PortalFixture, { id }: Agent, minutes: number): Promise<void> =>
@@ -36,7 +36,7 @@ export function standAloneFlows(fixture: () => PortalFixture): void {
       await later(fixture(), agent, 10);
       await button(page, 'Verify').click();
       await seen(page, 'Invalid OTP. Please try again.');
-      await isSound(page, 'an expired code');
+      await expectAccessible(page, 'an expired code');
       await later(fixture(), agent, -10);
       await enterCode(page, fixture().url, [agent.form.emailAddress], 'banking details');
       await messageShown(page, 'Banking details updated successfully!');
@@ -50,7 +50,7 @@ export function standAloneFlows(fixture: () => PortalFixture): void {
       await page.evaluate(() => localStorage.removeItem('idNumber'));
       await button(page, 'Update').click();
       await seen(page, 'Missing credentials.');
-      await isSound(page, 'missing credentials');
+      await expectAccessible(page, 'missing credentials');
     });
   });
 }

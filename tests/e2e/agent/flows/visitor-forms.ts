@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PortalFixture } from '../fixture.ts';
 import { complains, needed, PASSWORD_RULE, summed } from '../page-problems.ts';
-import { button, isSound, seen, visit } from '../visit.ts';
+import { button, expectAccessible, seen, visit } from '../visit.ts';
 
 export function visitorFormFlows(fixture: () => PortalFixture): void {
   test('summarises an empty registration and shows each field’s rule in the words of the specification', async () => {
@@ -21,7 +21,7 @@ export function visitorFormFlows(fixture: () => PortalFixture): void {
         "Please accept the T's and C's.",
         'Employer consent is required!',
       ]);
-      await isSound(page, 'an empty registration');
+      await expectAccessible(page, 'an empty registration');
       await complains(page, 'Email Address', [
         ['thandi', 'Please enter a valid email address.'],
         ['thandi@gmail.com', 'Personal email domains like Gmail, Yahoo, and Hotmail are not allowed.'],
@@ -54,7 +54,7 @@ export function visitorFormFlows(fixture: () => PortalFixture): void {
       await page.getByLabel('Confirm Password', { exact: true }).fill('Renoster3@');
       await button(page, 'Update Password').click();
       await page.locator('main [role=status]').getByText('Passwords do not match.').waitFor();
-      await isSound(page, 'reset password with errors');
+      await expectAccessible(page, 'reset password with errors');
       await page.getByLabel('Confirm Password', { exact: true }).fill('Renoster2@');
       await button(page, 'Update Password').click();
       await seen(page, 'Invalid or missing token.');
@@ -69,13 +69,13 @@ export function visitorFormFlows(fixture: () => PortalFixture): void {
         ['visitor', 'Please enter a valid email address.'],
       ]);
       await complains(page, 'Query details', [['', 'Query details are required!']]);
-      await isSound(page, 'an incomplete enquiry');
+      await expectAccessible(page, 'an incomplete enquiry');
       await page.goto('/');
       await button(page, 'LOGIN').click();
       await seen(page, 'ID number or email is required!');
       await seen(page, 'Password is required!');
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('login-identity');
-      await isSound(page, 'an empty sign-in');
+      await expectAccessible(page, 'an empty sign-in');
       await page.getByLabel('ID number or email').fill('nobody@agency.example');
       await page.locator('#login-password').fill('Fynbos1!');
       await button(page, 'LOGIN').click();
