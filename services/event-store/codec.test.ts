@@ -195,7 +195,7 @@ describe('the hash chain', () => {
   };
 
   test.each(['memory', 'Postgres'])(
-    'verifies over what %s gives back, whole and from a later revision on',
+    'verifies over the events that %s returns, whole and from a later revision on',
     async (name) => {
       const events = await aChain(stores[name] as EventStore);
       expect(events).toHaveLength(4);

@@ -61,7 +61,7 @@ test('an added agent earns immediately, with the default values, and sets a pass
   await signInAgain(running, { id: body.id, form: own }, 'Fynbos1!');
 });
 
-test('a required field that is sent blank is refused, a default only fills what is absent', async () => {
+test('a required field that is sent blank is refused; a default only fills an absent field', async () => {
   const { body } = await admin('post', '/admin/add-agent')
     .send(form({ surname: '', employerConsent: '' }))
     .expect(422);

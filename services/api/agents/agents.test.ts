@@ -69,7 +69,7 @@ describe('the list of agents', () => {
     );
   });
 
-  test('searches many rows by what is rare in the text, and finds and counts what contains all of it', async () => {
+  test('searches many rows by rare parts of the text, and finds and counts the rows with all of it', async () => {
     const { pool } = running;
     await pool.query(`create schema rm_many; create table rm_many.many as
       select n as id, 'name ' || (n * 7919 % 2500) as name, n % 3 as part, 'Agency ' || n % 500 || ' Travel 50% ' || n as text

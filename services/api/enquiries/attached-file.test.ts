@@ -44,7 +44,7 @@ const filesOf = async (thread: string): Promise<{ fileId: string; name: string }
 const get = (path: string, token: string, query = {}) =>
   request(running.app).get(`/api${path}`).query(query).auth(token, { type: 'bearer' }).buffer().parse(bytes);
 
-test('a file goes to the enquiry and back to the agent and to support, as a download with our name', async () => {
+test('serves a file of an enquiry to agent and support as a download with our name', async () => {
   const { thread, referenceNumber, id } = await enquire();
   await attach(thread, PDF, 'Slip of May.pdf').expect(201);
   const [file] = await filesOf(thread);

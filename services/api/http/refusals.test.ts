@@ -72,7 +72,7 @@ describe('an unavailable dependency', () => {
     expect(body.message).not.toContain('away');
   });
 
-  test('gives 503 while it is Postgres, and service resumes once it is back', async () => {
+  test('gives 503 if it is Postgres, and works as before once it is back', async () => {
     const cut = vi
       .spyOn(running.pool, 'query')
       .mockRejectedValue(Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), { code: 'ECONNREFUSED' }) as never);

@@ -26,7 +26,7 @@ const table = (rows: readonly (readonly string[])[], notes?: readonly string[]) 
   ...(notes ? { notes } : {}),
 });
 
-test('names in Latin with any mark and in nine other scripts are printed; what no font has is replaced', async () => {
+test('prints names in Latin and nine other scripts, and replaces characters that no font has', async () => {
   const words = async (about: string) => wordsOf(await printed({ about }));
   expect(await words('Ṱhilivhali Mbeḓi, Łukasz Ångström')).toContain('Ṱhilivhali Mbeḓi, Łukasz Ångström');
   expect(await words('Жанна Ωmega')).toContain('Жанна Ωmega');

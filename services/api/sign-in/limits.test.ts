@@ -65,7 +65,7 @@ describe('failed sign-ins', () => {
     for (const name of names) await login({ ...name, password: form.password }, '10.3.0.9').expect(429);
   });
 
-  test('count on when correct ones come in between', async () => {
+  test('do not include sign-ins with the right password', async () => {
     for (let n = 0; n < 12; n++) await login({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(200);
     await login({ emailAddress: ADMIN.email, password: 'Wrong1!x' }).expect(401);
   });
@@ -85,7 +85,7 @@ describe('failed sign-ins', () => {
     await login(right, '10.6.0.1').expect(429);
   });
 
-  test('do not lock an account where its reset link is opened, if strangers cause them', async () => {
+  test('do not lock an account on the network of its opened reset link, if strangers cause them', async () => {
     const { form, id } = await newAgent(running);
     const { emailAddress } = form;
     await atOnce(50, (n) => login({ emailAddress, password: 'Wrong1!x' }, `10.7.1.${n % 5}`).expect(401));

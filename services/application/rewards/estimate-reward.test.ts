@@ -98,7 +98,7 @@ test('says why nothing would be earned', async () => {
   expect(await reasonFor({ tkRevenueCents: 4_999 })).toBe('RewardExceedsRevenue');
 });
 
-test('records nothing', async () => {
+test('an estimate records nothing', async () => {
   const head = await log.store.head();
   await estimateReward(log, 7, quote);
   expect(await log.store.head()).toBe(head);

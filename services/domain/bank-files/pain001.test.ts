@@ -70,7 +70,7 @@ describe('a payment abroad', () => {
     ).toBe(false);
   });
 
-  it('is read back from the list, with what is missing and what was changed', () => {
+  it('is read back from the list, with its missing and changed fields', () => {
     const hash = (text: string): string => String(text.length);
     const list = (payments: readonly PaymentLine[]): string => {
       const body = crossBorderFile.header(run) + crossBorderFile.lines(run, payments, 1);

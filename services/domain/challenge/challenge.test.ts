@@ -73,7 +73,7 @@ describe('a challenge', () => {
     expect(after(create(), change({ to: '2026-04-30', title: 'Longer' }, begun))).toMatchObject({ to: '2026-04-30' });
   });
 
-  it('ends today when it is ended, is withdrawn before its first day, and changes no more', () => {
+  it('ends today on request, is withdrawn before its first day, and does not change afterwards', () => {
     const ended = after(create(), end('2026-03-20'));
     expect(ended).toMatchObject({ to: '2026-03-20', status: 'ended', version: 2 });
     expect(stateOn(ended, '2026-03-20')).toBe('ended');

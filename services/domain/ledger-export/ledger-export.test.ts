@@ -52,7 +52,7 @@ const when = (command: Timed<LedgerExportCommand>, ...before: readonly Timed<Led
   decideTimed(ledgerExportDecider, command, given(...before));
 
 describe('the chart of the company’s accounts', () => {
-  test('changes an account with its reason, and not to what it is already', () => {
+  test('changes an account with its reason, and records nothing for the same account', () => {
     const [event] = when(map('bank', '1100'));
     expect(event).toMatchObject({
       type: 'LedgerAccountMapped',

@@ -288,7 +288,7 @@ describe('a payout run', () => {
       return event?.type === 'CashInTransitBooked' ? event.data : null;
     };
 
-    it('has what no statement shows yet in transit, until one shows it', () => {
+    it('has an amount in transit until a statement shows it', () => {
       expect(booked(...settled, shows('2026-11-24', 0))).toMatchObject({ inTransitCents: 150_00, changeCents: 150_00 });
       const first = shows('2026-11-24', 100_00);
       expect(booked(...settled, first)).toMatchObject({ inTransitCents: 50_00, changeCents: 50_00 });

@@ -135,7 +135,7 @@ describe('an opening balance', () => {
     expect(ledger.state).toMatchObject({ paidCents: 900_00 + 150_00, balanceCents: 75_00 - 150_00 });
   });
 
-  it('leaves what another agent is credited with to that agent', () => {
+  it('leaves the rewards of another agent to that agent', () => {
     const ledger = new Ledger();
     open(ledger);
     expect(post(ledger, decision('R1', '2026-02-10', { agentId: 8 }))).toEqual([]);

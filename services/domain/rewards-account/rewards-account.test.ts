@@ -82,7 +82,7 @@ describe('a rewards account', () => {
     }
   });
 
-  it('owes at every moment what its entries add up to, and that is what the newest decisions say', () => {
+  it('owes at every moment the sum of its entries, as the newest decisions say', () => {
     const change = fc.record({
       rental: fc.integer({ min: 0, max: 4 }),
       kind: fc.constantFrom('Earned', 'Pending', 'Declined', 'other'),

@@ -133,7 +133,7 @@ describe('the address of the event store', () => {
 });
 
 describe('settings in production', () => {
-  test('accept a complete environment, without demo data and with the rate limits as they are', () => {
+  test('are accepted if they are complete, without demo data and with the rate limits as they are', () => {
     expect(loadConfig({ ...production, RATE_LIMIT_SCALE: '100' })).toMatchObject({
       production: true,
       demo: { enabled: false },

@@ -27,7 +27,7 @@ test('keeps the figures and loads them again when the page is shown again or the
   expect(await tell('visible', window, 'online')).toBe(6);
 });
 
-test('a retry keeps the note and its focus while it runs, and ends at the heading of what arrives', async () => {
+test('a retry keeps the note and its focus while it runs, then moves the focus to the new heading', async () => {
   const answers: { resolve: (figure: number) => void; reject: (error: Error) => void }[] = [];
   const load = () =>
     new Promise<number>((resolve, reject) => {
