@@ -141,12 +141,12 @@ async function fill(log: EventLog, agents: number): Promise<void> {
 /** Peak resident memory since the last call, in MiB. */
 class Memory {
   private most = 0;
-  private readonly timer = setInterval(() => this.look(), 50);
-  private look(): void {
+  private readonly timer = setInterval(() => this.sample(), 50);
+  private sample(): void {
     this.most = Math.max(this.most, process.memoryUsage().rss);
   }
   take(): number {
-    this.look();
+    this.sample();
     const mib = Math.round(this.most / 1024 ** 2);
     this.most = 0;
     return mib;

@@ -8,15 +8,15 @@ const NOT_ALLOWED_ANY_MORE = 'You no longer have permission for this call. Lines
 
 /**
  * Checks at most once a second: a stream has no end, and the permission may be revoked during it (docs/security.md,
- * 2.10). `look` throws what would refuse the call. Returns the reason to stop, or null.
+ * 2.10). `check` throws what would refuse the call. Returns the reason to stop, or null.
  */
-export function reauthorize(look: () => Promise<unknown>): () => Promise<string | null> {
-  let lookedAt = performance.now();
+export function reauthorize(check: () => Promise<unknown>): () => Promise<string | null> {
+  let checkedAt = performance.now();
   return async () => {
-    if (performance.now() - lookedAt < RECHECK_MS) return null;
+    if (performance.now() - checkedAt < RECHECK_MS) return null;
     try {
-      await look();
-      lookedAt = performance.now();
+      await check();
+      checkedAt = performance.now();
     } catch (error) {
       if (isDomainError(error)) return NOT_ALLOWED_ANY_MORE;
       // Lines that cannot be stored now are each `unavailable`. The permission is checked again before the next batch.

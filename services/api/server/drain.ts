@@ -31,9 +31,9 @@ export function drained(server: Server, noticeMs = 0, streams?: AbortController)
     const closed = new Promise((resolve) => server.close(resolve));
     // A call that started before the stop leaves its connection idle, for a next call that would not be accepted.
     streams?.abort();
-    const looking = setInterval(() => server.closeIdleConnections(), POLL_MS);
+    const timer = setInterval(() => server.closeIdleConnections(), POLL_MS);
     await closed;
-    clearInterval(looking);
+    clearInterval(timer);
   };
   return { isStopping: () => stopping, stop };
 }

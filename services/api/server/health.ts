@@ -40,7 +40,7 @@ export function health(
 ): Router {
   // As the proxy compares the paths that it hides.
   const router = Router({ caseSensitive: true });
-  const look = sharedFor(freshMs, async () => {
+  const readiness = sharedFor(freshMs, async () => {
     const [more, ...states] = await Promise.all([
       pTimeout(details(), { milliseconds: limitMs }).catch(() => ({})),
       ...dependencies.map(async (one) => [one.name, (await stateOf(one, limitMs)) ?? 'ok'] as const),
@@ -57,7 +57,7 @@ export function health(
       response.status(503).set('Cache-Control', 'no-store').json({ status: 'stopping' });
       return;
     }
-    const { ready, text } = await look();
+    const { ready, text } = await readiness();
     response
       .status(ready ? 200 : 503)
       .set('Cache-Control', 'no-store')

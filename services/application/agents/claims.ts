@@ -17,7 +17,7 @@ const usesIdNumber = (log: EventLog, idNumber: string) => async (owner: string) 
   return !state.details || comparableIdNumber(state.details.idNumber) === idNumber;
 };
 
-const taken = (field: 'emailAddress' | 'idNumber', message: string) =>
+const takenError = (field: 'emailAddress' | 'idNumber', message: string) =>
   fieldError(`agent.${field === 'idNumber' ? 'id-number' : 'email'}-taken`, field, message, 'conflict');
 
 /** Claims an e-mail address for an agent. Throws `agent.email-taken` if an agent or an administrator has it. */
@@ -30,13 +30,13 @@ export async function claimEmail(
   // Administrators of earlier releases have this claim alone.
   const admin = await ownerOf(log, ADMIN_EMAIL_CLAIM, comparableEmail(emailAddress));
   const ours = admin === null && (await claim(log, emailClaim(log, owner, emailAddress, context)));
-  if (!ours) throw taken('emailAddress', AGENT_MESSAGES.emailTaken);
+  if (!ours) throw takenError('emailAddress', AGENT_MESSAGES.emailTaken);
 }
 
 /** Refuses a request for an e-mail address that another person has. Throws `agent.email-taken`. */
 export async function assertEmailIsFree(log: EventLog, owner: string, emailAddress: string): Promise<void> {
   const person = await personByEmail(log, emailAddress);
-  if (person !== null && person !== owner) throw taken('emailAddress', AGENT_MESSAGES.emailTaken);
+  if (person !== null && person !== owner) throw takenError('emailAddress', AGENT_MESSAGES.emailTaken);
 }
 
 export const releaseEmail = (
@@ -57,7 +57,7 @@ export async function claimIdNumber(
   for (const one of former) {
     const holder = await ownerOf(log, ID_NUMBER_CLAIM, one);
     if (holder !== null && holder !== owner && (await usesIdNumber(log, text)(holder)))
-      throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
+      throw takenError('idNumber', AGENT_MESSAGES.idNumberTaken);
   }
   const ours = await claim(log, {
     kind: ID_NUMBER_CLAIM,
@@ -66,7 +66,7 @@ export async function claimIdNumber(
     isOwnerRecorded: usesIdNumber(log, text),
     context,
   });
-  if (!ours) throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
+  if (!ours) throw takenError('idNumber', AGENT_MESSAGES.idNumberTaken);
 }
 
 /** Releases an ID number in every form in which a release of the software may have claimed it. */

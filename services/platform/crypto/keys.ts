@@ -200,8 +200,8 @@ class PostgresKeyRing implements KeyRing {
   private readonly existing = new BatchLoader((subjects) => this.lookUp(subjects, false), BATCHES);
   private readonly created = new BatchLoader((subjects) => this.lookUp(subjects, true), BATCHES);
   private readonly deadWithinMs: number;
-  private lookedAt = performance.now();
-  private looking: Promise<void> | undefined;
+  private droppedAt = performance.now();
+  private dropping: Promise<void> | undefined;
 
   /** `hashing`: the key for keyed hashes. It survives rotation of master keys, because claims depend on it. */
   constructor(
@@ -216,7 +216,7 @@ class PostgresKeyRing implements KeyRing {
   }
 
   async keysFor(subjects: readonly string[], { create }: { create: boolean }): Promise<ReadonlyMap<string, Buffer>> {
-    await this.freshEnough();
+    await this.waitForDrops();
     const keys = new Map<string, Buffer>();
     const missing: string[] = [];
     for (const subject of new Set(subjects)) {
@@ -235,20 +235,20 @@ class PostgresKeyRing implements KeyRing {
   }
 
   /** Waits until the keys that other processes destroyed are dropped, unless that was done a moment ago. */
-  private freshEnough(): Promise<void> | undefined {
-    if (performance.now() - this.lookedAt < this.deadWithinMs) return undefined;
-    this.looking ??= this.dropDestroyed().finally(() => {
-      this.looking = undefined;
+  private waitForDrops(): Promise<void> | undefined {
+    if (performance.now() - this.droppedAt < this.deadWithinMs) return undefined;
+    this.dropping ??= this.dropDestroyed().finally(() => {
+      this.dropping = undefined;
     });
-    return this.looking;
+    return this.dropping;
   }
 
   /** Polls, because a notification can be lost with its connection, whereas a failed query is an error. */
   private async dropDestroyed(): Promise<void> {
     const now = performance.now();
-    const { rows } = await this.db.query<{ subject: string }>(DESTROYED_LATELY, [(now - this.lookedAt) / 1000]);
+    const { rows } = await this.db.query<{ subject: string }>(DESTROYED_LATELY, [(now - this.droppedAt) / 1000]);
     for (const { subject } of rows) this.cache.delete(subject);
-    this.lookedAt = now;
+    this.droppedAt = now;
   }
 
   /** Fetches keys that are not in memory. The second round fetches keys that other processes created concurrently. */

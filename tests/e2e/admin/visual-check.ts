@@ -55,7 +55,7 @@ export async function walk(
   context: BrowserContext,
   url: string,
   pages: readonly AdminPage[],
-  look: (page: Page, wanted: AdminPage) => Promise<string[]>,
+  check: (page: Page, wanted: AdminPage) => Promise<string[]>,
   prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<string[]> {
   const page = await context.newPage();
@@ -70,7 +70,7 @@ export async function walk(
     await follow(page, wanted.path);
     if (wanted.path !== '/nowhere') await nowhere(page).waitFor({ state: 'detached' });
     await settle(page, wanted);
-    problems.push(...(await look(page, wanted)));
+    problems.push(...(await check(page, wanted)));
     await follow(page, '/nowhere');
   }
   await page.close();
