@@ -1,18 +1,19 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import { FAILED_PAYMENT } from '@fynbos/domain/rewards-account/holds.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { approvals } from '../approvals/approvals.ts';
+import { balances } from '../balances/balances.ts';
 import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { enquiries } from '../enquiries/enquiries.ts';
 import { holds } from '../holds/holds.ts';
-import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { payouts } from '../payouts/payouts.ts';
 import { reconciliations } from '../reconciliations/reconciliations.ts';
 
 const APPROVALS_TABLE = liveTable(approvals);
+const BALANCES_TABLE = liveTable(balances);
 const ENQUIRIES_TABLE = liveTable(enquiries);
 const HOLDS_TABLE = liveTable(holds);
-const PAYOUT_LINES_TABLE = liveTable(payoutLines);
 const PAYOUT_RUNS_TABLE = liveTable(payouts);
 const RECONCILIATIONS_TABLE = liveTable(reconciliations);
 
@@ -50,10 +51,6 @@ interface Source {
 /** A timestamp as ISO 8601 UTC. */
 const utc = (expression: string): string => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** Failed and returned payout lines, where no newer line followed: the money is with the company. */
-const FAILED_PAYMENTS_SQL = `select distinct on ("agentId") "agentId", state, coalesce("settledOn", "updatedAt") as at from ${PAYOUT_LINES_TABLE}
-  where state in ('frozen', 'paid', 'failed', 'returned') order by "agentId", "updatedAt" desc, id desc`;
-
 const SOURCES: Readonly<Record<WorkKind, Source>> = {
   differences: {
     permission: 'reconciliation:run',
@@ -76,7 +73,9 @@ const SOURCES: Readonly<Record<WorkKind, Source>> = {
   },
   'returned-payments': {
     permission: 'payouts:change',
-    sql: `select count(*)::int as count, min(at) as since from (${FAILED_PAYMENTS_SQL}) l where state in ('failed', 'returned')`,
+    // Agents with new bank details have no such hold: the next run pays them (O19).
+    sql: `select count(distinct "agentId")::int as count, min("placedOn") as since from ${HOLDS_TABLE}
+      join ${BALANCES_TABLE} using ("agentId") where status = 'open' and signal = '${FAILED_PAYMENT}' and "balanceCents" > 0`,
   },
   'bank-answers': {
     permission: 'payouts:change',
@@ -103,7 +102,7 @@ const SOURCES: Readonly<Record<WorkKind, Source>> = {
   },
 };
 
-export const INBOX_READS = [approvals, enquiries, holds, payoutLines, payouts, reconciliations].map(({ name }) => name);
+export const INBOX_READS = [approvals, balances, enquiries, holds, payouts, reconciliations].map(({ name }) => name);
 
 /** The work that waits for an administrator with these permissions, most urgent first; nothing without work. */
 export async function listWork(

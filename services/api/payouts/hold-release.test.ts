@@ -1,3 +1,4 @@
+import type { WorkItem } from '@fynbos/projections/dashboard/inbox.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 import { signInAgain } from '../testing/people.ts';
@@ -40,6 +41,11 @@ test('one person cannot release a large hold, whether the bank’s response or t
   expect(left, 'the bank details are to be confirmed').toMatchObject([{ signal: 'PaymentFailed' }]);
   await harness.post(ofLarge, reason).expect(404);
   await harness.running.settled();
+  const notPaid = async () =>
+    (await harness.get('/admin/inbox').expect(200)).body.items.find(
+      ({ kind }: WorkItem) => kind === 'returned-payments',
+    );
+  expect(await notPaid()).toMatchObject({ count: 1 });
   harness.running.pass(31_000);
   const { token } = await signInAgain(harness.running, large);
   const { body: overview } = await harness.get('/agent/overview', token).expect(200);
@@ -48,6 +54,11 @@ test('one person cannot release a large hold, whether the bank’s response or t
     text: 'The bank couldn’t pay into your account. Change your bank details, or contact us if they are right.',
     href: '/agent/profile#banking',
   });
+
+  await harness.earn(large.id, 'R1', CUT_OFF, 0);
+  await harness.running.settled();
+  expect((await harness.accountOf(large.id)).balanceCents).toBe(0);
+  expect(await notPaid(), 'nothing is left to pay').toBeUndefined();
 });
 
 test('the release of each large hold of an agent waits for its own approval', async () => {

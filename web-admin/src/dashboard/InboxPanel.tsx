@@ -50,9 +50,9 @@ function workText(kind: string, adminId: string): WorkText | undefined {
       urgency: 'attention',
     },
     'returned-payments': {
-      text: '%{count} agent was not paid: the bank returned the payment |||| %{count} agents were not paid: the bank returned the payments',
-      action: 'View payouts',
-      to: '/payouts',
+      text: '%{count} agent was not paid: the bank refused or returned the payment |||| %{count} agents were not paid: the bank refused or returned the payments',
+      action: 'View holds',
+      to: listAt('/holds', { status: 'open', signal: 'PaymentFailed' }),
       urgency: 'bad',
     },
     'bank-answers': {

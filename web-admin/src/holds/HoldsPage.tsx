@@ -1,4 +1,5 @@
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
+import type { Signal } from '@fynbos/domain/signal/signal.ts';
 import { Link } from 'react-router-dom';
 import { useMay, useMayOpen } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
@@ -11,6 +12,20 @@ import { date, words } from '../format/format.ts';
 import { T, useTranslation } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+
+const SOURCES: Readonly<Record<Signal | 'Finance', string>> = {
+  Finance: 'Finance',
+  PaymentFailed: 'Payment failed or returned',
+  SameBankAccount: 'Same bank account',
+  ReferrersAccount: 'Referrer’s bank account',
+  SelfReferral: 'Self-referral',
+  BankChangeNearRun: 'Bank details changed shortly before a payout',
+  Burst: 'Burst of reservations',
+  Rebooked: 'Rebooked with a tracking number',
+  InvoicedTwice: 'One invoice under several reservations',
+  LargeRental: 'Unusually large rental',
+  ChangedSinceTakeOver: 'Changed since the opening balance',
+};
 
 const FILTERS: readonly FilterField[] = [
   {
@@ -28,18 +43,7 @@ const FILTERS: readonly FilterField[] = [
     kind: 'choice',
     source: 'signal',
     label: 'Source',
-    choices: [
-      ['Finance', 'Finance'],
-      ['SameBankAccount', 'Same bank account'],
-      ['ReferrersAccount', 'Referrer’s bank account'],
-      ['SelfReferral', 'Self-referral'],
-      ['BankChangeNearRun', 'Bank details changed shortly before a payout'],
-      ['Burst', 'Burst of reservations'],
-      ['Rebooked', 'Rebooked with a tracking number'],
-      ['InvoicedTwice', 'One invoice under several reservations'],
-      ['LargeRental', 'Unusually large rental'],
-      ['ChangedSinceTakeOver', 'Changed since the opening balance'],
-    ],
+    choices: Object.entries(SOURCES),
   },
   { kind: 'agent', source: 'agentId', label: 'Travel agent' },
 ];
