@@ -39,6 +39,21 @@ test('a payment that is returned in the next month belongs to the month that its
   expect(rowsAfter('2026-12-01', ofEarlierRelease)).toMatchObject([{ id: '2026-12:2026-11:return' }]);
 });
 
+test('the tax difference of a late return belongs to the month of the payment, as the return does (L16)', () => {
+  const { ledger } = paidInOctober(0.3);
+  const about = { agentId: AGENT, runId: 'run1', answerId: 'b', reason: 'closed', today: '2026-11-04' };
+  const events = ledger.do({ type: 'ReturnPayout', ...about, returnedOn: '2026-11-04' });
+  expect(rowsAfter('2026-11-04', events)).toMatchObject([
+    { id: '2026-11:2026-10:return', grossCents: 200_00, payeCents: 60_00, nettCents: 140_00 },
+    { id: '2026-11:2026-10:tax-treatment', grossCents: 0, payeCents: -10_00, nettCents: 10_00 },
+  ]);
+  const [difference] = events.filter(({ type }) => type === 'AccountAdjusted');
+  const ofEarlierRelease = [
+    { ...difference, data: { ...difference?.data, paidOn: undefined } },
+  ] as RewardsAccountEvent[];
+  expect(rowsAfter('2026-11-04', ofEarlierRelease)).toEqual([]);
+});
+
 test('the PAYE of a payment that is recorded late belongs to the month of the payment', () => {
   const { payment } = paidInOctober(0.3);
   expect(rowsAfter('2026-10-30', payment)).toEqual([]);

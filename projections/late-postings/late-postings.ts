@@ -32,7 +32,8 @@ function monthOfEntry({ type, data }: LateEvent): Month | null | undefined {
     case 'RewardPosted':
       return data.month;
     case 'AccountAdjusted':
-      if (data.cause.kind === 'tax-difference') return monthOf(data.dated);
+      // Returns of earlier releases do not name the day of the payment.
+      if (data.cause.kind === 'tax-difference') return monthOf(data.paidOn ?? data.dated);
       return data.reservationNo === null ? undefined : null;
     case 'OpeningBalanceTaken':
       return monthOf(data.asOf);
@@ -70,7 +71,7 @@ function add(row: LatePostingRow | null, event: FoldEvent<LateEvent>, key: strin
 /** What was posted for an earlier month, by month of posting (L16). */
 export const latePostings = defineProjection<LatePostingRow, LateEvent>({
   name: 'late-postings',
-  version: 3,
+  version: 4,
   row: latePostingRow,
   primaryKey: 'id',
   indexes: ['("bookedIn")'],

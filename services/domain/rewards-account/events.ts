@@ -77,6 +77,8 @@ export const rewardsAccountEvents = {
     /** The rate behind `payeCents`; null where the PAYE is final, whatever the treatment on the day of payment. */
     payeRate: z.number().nullable(),
     dated: day,
+    /** Of the returned payment, for the tax difference of its return. Absent in earlier releases. */
+    paidOn: day.optional(),
     /** The corrected payment's, where the PAYE is final. Entries without it follow the payment of their reward. */
     treatment: treatmentUsed.optional(),
     /** The amounts of that decision by its own PAYE: the reward is owed these if its payment is returned. */

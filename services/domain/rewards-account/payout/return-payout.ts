@@ -121,6 +121,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
     {
       agentId,
       dated: returnedOn,
+      paidOn,
       kind: treatment.kind,
       adjustmentId: `tax-returned-${runId}${returnedParts === 0 ? '' : `-${returnedParts + 1}`}`,
     },
