@@ -110,7 +110,25 @@ describe('files for SARS', () => {
     expect(files('a', 'a')).toEqual([1]);
     expect(files('a', 'b', 'b')).toEqual([1, 2]);
     expect(files(null, null), 'while the period runs').toEqual([1]);
-    expect(files(null, 'a', 'a'), 'after its end').toEqual([1, 2]);
+    const duringPeriod = { ...made([certificate(1)]), at: '2027-02-20T08:00:00.000Z' };
+    const afterPeriod = made([certificate(1)], { sha256: 'a' });
+    const state = given(duringPeriod, afterPeriod, afterPeriod);
+    expect(
+      state.files.map(({ fileNo }) => fileNo),
+      'after its end',
+    ).toEqual([1, 2]);
+  });
+
+  test('keep the number of a file that an earlier release made without a checksum after the period', () => {
+    const ofEarlierRelease = made([certificate(1)]);
+    const state = given(ofEarlierRelease, submitted(1), made([certificate(1)], { sha256: 'a' }));
+    expect(state.files.map(({ fileNo }) => fileNo)).toEqual([1]);
+    const changed = [certificate(1, { version: 2, grossCents: 100_00 })];
+    const corrected = given(ofEarlierRelease, made(changed, { sha256: 'a' }));
+    expect(
+      corrected.files.map(({ fileNo }) => fileNo),
+      'other figures',
+    ).toEqual([1, 2]);
   });
 
   test('get a new number if their certificates differ from an interrupted file', () => {

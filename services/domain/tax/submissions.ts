@@ -10,7 +10,7 @@ export interface SarsFileRecord {
   /** From 1 in each period. */
   readonly fileNo: number;
   readonly content: FileContent;
-  /** Of the text; null while its period runs, because the text then depends on the day. */
+  /** Of the text; null while its period runs, because the text then depends on the day, and in earlier releases. */
   readonly sha256: string | null;
   readonly madeAt: string;
   readonly certificates: readonly FiledCertificate[];
