@@ -203,6 +203,11 @@ describe('a backup', () => {
     expect(await refused()).toContain(`but ${keysFolder} has backups with keys`);
   });
 
+  test('is refused for a new database in which a process was started once', async () => {
+    await database.pool().query(`insert into keys."subjectKeys" values ('keyed-hashes')`);
+    expect(await refused()).toContain(`but ${keysFolder} has backups with keys`);
+  });
+
   test('is refused for a database with an unfinished restore', async () => {
     const client = await database.pool().connect();
     await markRestore(client, { dataMadeAt: new Date().toISOString(), keysMadeAt: new Date().toISOString() });

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { lastLogPosition } from '@fynbos/event-store/log-position.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
+import { KEYED_HASHES } from '@fynbos/platform/crypto/keys.ts';
 import { tableExists } from '@fynbos/platform/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import type pg from 'pg';
@@ -41,7 +42,8 @@ async function assertHoldsPortal({ db, keysFolder }: BackUpKeysOptions): Promise
     throw new BackupUnusable('A restore into this database did not end. Run the same restore again, then back up.');
   if (!(await tableExists(db, 'keys."subjectKeys"')))
     throw new BackupUnusable('The database has no tables of the portal. Nothing was backed up; check DATABASE_URL.');
-  const { rowCount } = await db.query('select from keys."subjectKeys" limit 1');
+  const keys = 'select from keys."subjectKeys" where subject <> $1 limit 1';
+  const { rowCount } = await db.query(keys, [KEYED_HASHES]);
   if (rowCount !== 0) return;
   const earlier = await Promise.all((await backupsIn(keysFolder, 'keys')).map(readManifest));
   if (earlier.some((manifest) => manifest?.tables?.some(({ rows }) => rows > 0)))

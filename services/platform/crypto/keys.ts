@@ -165,7 +165,7 @@ export const wrapKey = (subject: string, key: Buffer, master: MasterKey): string
   seal(master.wrapping, key.toString('base64'), subject);
 
 /** The subject that stores the key for keyed hashes, so that a rotation includes it. */
-const HASHING = 'keyed-hashes';
+export const KEYED_HASHES = 'keyed-hashes';
 
 /** The database belongs to another master key. */
 class UnknownMasterKey extends ConfigurationError {
@@ -181,9 +181,9 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   const { hashing } = masterKeys.at(-1) ?? masterKeys[0];
   await db.query(
     `insert into keys."subjectKeys" (subject, "wrappedKey", "masterKeyId") values ($1, $2, $3) on conflict do nothing`,
-    [HASHING, wrapKey(HASHING, hashing, masterKeys[0]), masterKeys[0].id],
+    [KEYED_HASHES, wrapKey(KEYED_HASHES, hashing, masterKeys[0]), masterKeys[0].id],
   );
-  const [stored] = (await db.query<KeyRow>(GET, [[HASHING]])).rows;
+  const [stored] = (await db.query<KeyRow>(GET, [[KEYED_HASHES]])).rows;
   const id = stored?.masterKeyId;
   if (stored?.wrappedKey && !masterKeys.some((one) => one.id === id))
     throw new UnknownMasterKey(
