@@ -67,7 +67,7 @@ function add(row: BalanceRow | null, key: string, amounts: Partial<Record<Amount
 
 export const balances = defineProjection<BalanceRow, BalanceEvent>({
   name: 'balances',
-  version: 5,
+  version: 6,
   row: balanceRow,
   primaryKey: 'agentId',
   indexes: ['("loyaltyTrackingNo")'],
@@ -93,8 +93,9 @@ export const balances = defineProjection<BalanceRow, BalanceEvent>({
     PayoutFailed: (row, _event, key) => change(row, key, { runId: null }),
     PayoutPaid: (row, { data: { runId, earnedCents, nettCents, part, parts } }, key) => {
       const paid = add(row, key, { earnedCents: -earnedCents, paidCents: nettCents, balanceCents: -nettCents });
-      const usesWaiver = part === parts && paid.waivedRunIds.includes(runId);
-      return { ...paid, runId: null, isMinimumWaived: paid.isMinimumWaived && !usesWaiver };
+      const isLast = part === parts;
+      const usesWaiver = isLast && paid.waivedRunIds.includes(runId);
+      return { ...paid, runId: isLast ? null : paid.runId, isMinimumWaived: paid.isMinimumWaived && !usesWaiver };
     },
     PayoutReturned: (row, { data: { runId, earnedCents, nettCents, part, parts } }, key) => {
       const returned = add(row, key, { earnedCents, paidCents: -nettCents, balanceCents: nettCents });
@@ -105,6 +106,10 @@ export const balances = defineProjection<BalanceRow, BalanceEvent>({
       add(row, key, { earnedCents: -nettCents, expiredCents: nettCents, balanceCents: -nettCents }),
     PayoutHoldPlaced: (row, _event, key) => change(row, key, { holds: (row?.holds ?? 0) + 1 }),
     PayoutHoldReleased: (row, _event, key) => change(row, key, { holds: (row?.holds ?? 0) - 1 }),
-    PayoutMinimumWaived: (row, _event, key) => change(row, key, { isMinimumWaived: true }),
+    PayoutMinimumWaived: (row, _event, key) => {
+      // The line that is at the bank was reserved under an earlier waiver.
+      const waivedRunIds = (row?.waivedRunIds ?? []).filter((runId) => runId !== row?.runId);
+      return change(row, key, { isMinimumWaived: true, waivedRunIds });
+    },
   },
 });

@@ -81,18 +81,48 @@ describe('an opening balance', () => {
     expect(payableOf(ledger.state, about.today, PAYE.rate).nettCents).toBe(75_00);
   });
 
-  it('reverses a correction of a reward that expired before it arrived', () => {
-    const ledger = new Ledger();
-    const one = decision('R1', '2026-02-10');
+  describe('of an expired reward', () => {
     const today = '2029-05-01';
-    post(ledger, one);
-    ledger.do({ type: 'ExpireRewards', agentId: AGENT, today, expiryMonths: 36 });
-    const correction = { adjustmentId: 'c1', reason: 'Error', text: 'x', reservationNo: 'R1', payeRate: null } as const;
-    ledger.do({ type: 'AdjustAccount', ...about, ...correction, grossCents: 100_00, treatmentRate: 0.25 });
-    open(ledger, today);
-    post(ledger, one, today);
-    expect(ledger.state).toMatchObject({ balanceCents: 75_00, expiredCents: 150_00 });
-    expect(post(ledger, one, today), 'once').toEqual([]);
+    const one = decision('R1', '2026-02-10');
+    const two = decision('R1', '2026-02-10', { decisionNo: 2, status: 'Pending' });
+    const expired = (): Ledger => {
+      const ledger = new Ledger();
+      post(ledger, one);
+      ledger.do({ type: 'ExpireRewards', agentId: AGENT, today, expiryMonths: 36 });
+      return ledger;
+    };
+    const correct = (ledger: Ledger, adjustmentId: string): void => {
+      const correction = { adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1', payeRate: null } as const;
+      ledger.do({ type: 'AdjustAccount', ...about, ...correction, grossCents: 100_00, treatmentRate: 0.25 });
+    };
+
+    it('reverses a correction that was booked before it arrived', () => {
+      const ledger = expired();
+      correct(ledger, 'c1');
+      open(ledger, today);
+      post(ledger, one, today);
+      expect(ledger.state).toMatchObject({ balanceCents: 75_00, expiredCents: 150_00 });
+      expect(post(ledger, one, today), 'once').toEqual([]);
+    });
+
+    it('keeps a correction that was booked after that reversal, whichever decision follows (L9)', () => {
+      const ledger = expired();
+      correct(ledger, 'c1');
+      open(ledger, today);
+      post(ledger, one, today);
+      correct(ledger, 'c2');
+      expect(post(ledger, one, today), 'the same decision, repeated').toEqual([]);
+      expect(post(ledger, two, today), 'the next decision').toEqual([]);
+      expect(ledger.state.balanceCents).toBe(75_00 + 75_00);
+    });
+
+    it('keeps the first correction if it was booked after it arrived', () => {
+      const ledger = expired();
+      open(ledger, today);
+      correct(ledger, 'c1');
+      expect(post(ledger, two, today)).toEqual([]);
+      expect(ledger.state.balanceCents).toBe(75_00 + 75_00);
+    });
   });
 
   it('keeps a reservation that is invoiced again after its day, since the first invoice counts', () => {

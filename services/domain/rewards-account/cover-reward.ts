@@ -3,7 +3,7 @@ import type { Day } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { OPENING_BALANCE } from '../rental/reasons.ts';
 import type { PostReward } from './commands.ts';
-import { reverseCorrections } from './corrections-in-force.ts';
+import { correctedBy, reverseCorrections } from './corrections-in-force.ts';
 import type { Posting, RewardsAccountEvent } from './events.ts';
 import { type AccountReward, postingOf, type RewardsAccount } from './state.ts';
 
@@ -50,6 +50,23 @@ function undone(
   return [{ type: 'RewardPosted', data: { ...common, reason: OPENING_BALANCE, on: today, before, after: VOID } }];
 }
 
+/** Decisions give other reasons for their reversals. */
+const REVERSAL_REASON = 'Other';
+
+/**
+ * The corrections of an expired reward that were booked before the opening balance end once: later ones are booked with
+ * knowledge of it, and nothing records that an expired reward is covered.
+ */
+function hasCorrectionsToReplace(state: RewardsAccount, reservationNo: string): boolean {
+  if (state.opening === null) return false;
+  const { corrections } = state.opening;
+  if (sameAmounts(correctedBy({ ...state, corrections }, reservationNo), ZERO)) return false;
+  return !(state.corrections.get(reservationNo) ?? []).some((adjustmentId) => {
+    const entry = state.adjustments.get(adjustmentId);
+    return entry?.cause.kind === 'reversal' && entry.reason === REVERSAL_REASON;
+  });
+}
+
 /**
  * Permanently assigns a reservation to the opening balance, and reverses the amount owed with finance's corrections. A
  * decision older than the last posted one is ignored, and an expired reward stays expired.
@@ -59,8 +76,8 @@ export function coverReward(command: PostReward, state: RewardsAccount, today: D
   const { reservationNo, decisionNo } = decision;
   const reward = state.rewards.get(reservationNo);
   if (reward && reward.decisionNo > decisionNo) return [];
-  const reversals = reverseCorrections(state, { agentId, reservationNo, decisionNo, reason: 'Other', today });
-  if (reward?.status === 'Expired') return reversals;
+  const reversals = reverseCorrections(state, { agentId, reservationNo, decisionNo, reason: REVERSAL_REASON, today });
+  if (reward?.status === 'Expired') return hasCorrectionsToReplace(state, reservationNo) ? reversals : [];
   const asOf = state.opening?.asOf ?? today;
   return [
     ...(reward ? undone(reward, command, today) : []),

@@ -102,7 +102,14 @@ function opened(state: RewardsAccount, { data }: AccountEventOf<'OpeningBalanceT
   const entry: Adjustment = { ...amountsOnly(data), ...common, cause: { kind: 'opening-balance' } };
   return {
     ...state,
-    opening: { asOf, earnedCents: nettCents, paidCents, grossThisTaxYearCents, payeThisTaxYearCents },
+    opening: {
+      asOf,
+      earnedCents: nettCents,
+      paidCents,
+      grossThisTaxYearCents,
+      payeThisTaxYearCents,
+      corrections: state.corrections,
+    },
     adjustments: nettCents === 0 ? state.adjustments : state.adjustments.set(OPENING_ADJUSTMENT, entry),
     earnedCents: state.earnedCents + nettCents,
     paidCents: state.paidCents + paidCents,
@@ -170,6 +177,10 @@ function evolved(state: RewardsAccount, event: RewardsAccountEvent): RewardsAcco
       return { ...state, holds, endedHolds: new Set(state.endedHolds).add(event.data.holdId) };
     }
     case 'PayoutMinimumWaived':
-      return { ...state, isMinimumWaived: true };
+      return {
+        ...state,
+        isMinimumWaived: true,
+        reservation: state.reservation && { ...state.reservation, isMinimumWaived: false },
+      };
   }
 }

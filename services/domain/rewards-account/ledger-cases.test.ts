@@ -228,8 +228,16 @@ describe('the ledger of an agent', () => {
 
   describe('a correction of an expired reward', () => {
     const about = { agentId: AGENT, today: '2029-05-01' };
-    const post = (ledger: Ledger, decisionNo: number, status: 'Earned' | 'Declined', gross = 200_00) =>
-      ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', decisionNo, status, gross) });
+    const owed = { agentId: AGENT, status: 'Earned', ...amountsOf(200_00, 50_00) } as const;
+    const post = (
+      ledger: Ledger,
+      decisionNo: number,
+      status: 'Earned' | 'Declined',
+      { gross = 200_00, before = owed }: { gross?: number; before?: typeof owed | null } = {},
+    ) => {
+      const decision = { ...decisionOf('R1', decisionNo, status, gross), before };
+      return ledger.do({ type: 'PostReward', ...about, decision });
+    };
     const correct = (ledger: Ledger, adjustmentId: string) => {
       const correction = { adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1', payeRate: null } as const;
       ledger.do({ type: 'AdjustAccount', ...about, ...correction, grossCents: 200_00, treatmentRate: 0.25 });
@@ -254,9 +262,17 @@ describe('the ledger of an agent', () => {
       expect(ledger.state.balanceCents).toBe(150_00);
     });
 
+    it('stays after a decision by which nothing is owed, as before it (L9)', () => {
+      const ledger = expired();
+      post(ledger, 2, 'Declined');
+      correct(ledger, 'c2');
+      expect(post(ledger, 3, 'Declined', { before: null })).toEqual([]);
+      expect(ledger.state.balanceCents).toBe(150_00);
+    });
+
     it('stays after a decision at another amount, which the reward does not follow (E3)', () => {
       const ledger = expired();
-      expect(post(ledger, 2, 'Earned', 240_00)).toEqual([]);
+      expect(post(ledger, 2, 'Earned', { gross: 240_00 })).toEqual([]);
       expect(ledger.state.balanceCents).toBe(150_00);
     });
   });

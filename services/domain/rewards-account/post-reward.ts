@@ -86,9 +86,11 @@ export function postReward(command: PostReward, state: RewardsAccount, today: Da
     const entry = correctionOf(reward, owed, { agentId, reservationNo, decisionNo, text: reason, today });
     return entry ? [entry, ...replaced()] : [];
   }
-  // An expired reward is not owed again by any later decision (E3). One that owes nothing also ends its corrections.
-  if (reward?.status === 'Expired')
-    return owed.status === 'Void' && !hasReplacedCorrections(state, reservationNo, decisionNo) ? replaced() : [];
+  // An expired reward is not owed again by any later decision (E3). One that ends the debt also ends its corrections.
+  if (reward?.status === 'Expired') {
+    const isEnded = owed.status === 'Void' && decision.before?.agentId === agentId;
+    return isEnded && !hasReplacedCorrections(state, reservationNo, decisionNo) ? replaced() : [];
+  }
   if (samePosting(reward ? postingOf(reward) : VOID, owed)) return [];
   const month = monthOf(decision.invoiceDate);
   const before = reward ? postingOf(reward) : null;

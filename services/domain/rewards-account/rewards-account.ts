@@ -68,7 +68,8 @@ export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountComman
       case 'ReleasePayoutHold':
         return releaseHold(command, state, today);
       case 'WaivePayoutMinimum':
-        return state.isMinimumWaived
+        // A line at the bank uses up an earlier waiver, not this one.
+        return state.isMinimumWaived && !state.reservation?.isMinimumWaived
           ? []
           : [{ type: 'PayoutMinimumWaived', data: { agentId, reason: command.reason, on: today } }];
     }

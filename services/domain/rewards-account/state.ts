@@ -81,7 +81,7 @@ export interface Reservation extends Amounts {
   readonly isComplete: boolean;
   /** Whether a decision or a correction was posted after the freeze. */
   readonly isChanged: boolean;
-  /** Whether it was reserved under a waiver of the minimum, which its payment uses up. */
+  /** Whether it was reserved under the last waiver of the minimum, which its payment uses up. */
   readonly isMinimumWaived: boolean;
 }
 
@@ -135,6 +135,8 @@ export interface RewardsAccount {
     readonly paidCents: Cents;
     readonly grossThisTaxYearCents: Cents;
     readonly payeThisTaxYearCents: Cents;
+    /** Those that were booked before it. */
+    readonly corrections: RewardsAccount['corrections'];
   } | null;
   /** Nett earned and unpaid, in total. */
   readonly earnedCents: Cents;
