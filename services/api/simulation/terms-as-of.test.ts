@@ -115,5 +115,7 @@ test('keeps a policy that was planned on the past day, or refuses a day whose pl
     minimumRewardCents: 60_00,
   });
   await set(addDays(day, 1), 55_00);
-  expect(await simulate(day), 'changed before the plan').toContain(`already planned from ${plannedFrom}`);
+  expect(await simulate(day), 'changed before the plan').toBe(
+    `On this day, another reward policy was already planned from ${plannedFrom}. An analysis cannot keep both. Choose another day, or enter the terms yourself.`,
+  );
 });

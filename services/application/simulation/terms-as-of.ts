@@ -67,7 +67,7 @@ function policyChange(stream: Pick<LoadedStream, 'events'>, day: Day, end: strin
   const planned = plannedAfter(firstChange);
   if (planned !== undefined)
     throw refuse(
-      `On this day, another reward policy was already planned from ${planned}. Choose ${planned} or a later day.`,
+      `On this day, another reward policy was already planned from ${planned}. An analysis cannot keep both. Choose another day, or enter the terms yourself.`,
     );
   return { effectiveFrom: firstChange, ...termsFrom(firstChange) };
 }

@@ -27,7 +27,7 @@ export const recalculationDefinition = z.object({
   from: day,
   to: day,
   policy: policyChange.nullable(),
-  promotions: z.array(promotionChange).max(50, 'At most 50 promotions.'),
+  promotions: z.array(promotionChange).max(50, 'At most 50 changes of promotions.'),
   reassess: z.object({ promotionId: z.string().min(1) }).nullable(),
 });
 

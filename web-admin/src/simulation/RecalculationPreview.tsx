@@ -24,14 +24,14 @@ const policyChanges = ({ policy }: Definition, versions: readonly PolicyVersion[
       )
     : [];
 
-/** Compares the assumed promotion terms with the current ones. */
+/** Compares the assumed promotion terms with the current ones. A promotion can have terms for several days. */
 function promotionChanges({ promotions }: Definition, known: readonly Promotion[]): Change[] {
-  return promotions.flatMap(({ promotionId, promoRate, isActive, startDate, endDate }) => {
+  return promotions.flatMap(({ promotionId, effectiveFrom, promoRate, isActive, startDate, endDate }) => {
     const now = known.find(({ id }) => id === promotionId);
     const code = now?.promoCode ?? promotionId;
     const state = (active: boolean | undefined): Wording => [active ? 'active' : 'inactive'];
     const row = (label: string, before: Wording, after: Wording): Change => ({
-      label: ['%{code}: %{what}', { code, what: [label] }],
+      label: ['%{code}: %{what} (from %{day})', { code, what: [label], day: date(effectiveFrom) }],
       before,
       after,
     });
