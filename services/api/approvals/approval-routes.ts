@@ -236,7 +236,7 @@ const decisions = [
 const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
   who,
   summary:
-    'Approve your own request by break-glass after 24 hours if no one else has the right; all administrators are notified',
+    'Approve your own request by break-glass after 24 hours if no one else has the right and you have the right to break-glass; all administrators are notified',
   body: reasonBody,
   answer: decided,
   handle: async (call, services) => ({

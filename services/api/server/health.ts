@@ -38,7 +38,7 @@ export function health(
   details: Details,
   { freshMs = FRESH_MS, limitMs = LIMIT_MS, isStopping = () => false }: HealthOptions = {},
 ): Router {
-  // As the proxy compares the paths that it hides.
+  // /READYZ must not pass a proxy that compares paths with case.
   const router = Router({ caseSensitive: true });
   const readiness = sharedFor(freshMs, async () => {
     const [more, ...states] = await Promise.all([

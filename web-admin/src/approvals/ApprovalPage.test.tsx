@@ -79,14 +79,16 @@ describe('break-glass', () => {
   test('is offered to a requester with its permission', async () => {
     show(alone, '1', both);
     expect(await screen.findByRole('button', { name: 'Break-glass approval' })).toBeVisible();
+    expect(screen.queryByText(/do not allow a break-glass approval/)).toBeNull();
   });
 
   test.each([alone, { ...alone, breakGlassAskedAt: AT }])(
-    'is not offered to a requester without its permission',
+    'is not offered to a requester without its permission, who reads why',
     async (request) => {
       show(request, '1');
       expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeVisible();
       expect(screen.queryByRole('button', { name: /Break-glass|Approve/ })).toBeNull();
+      expect(screen.getByText(/your roles do not allow a break-glass approval/)).toBeVisible();
     },
   );
 });

@@ -160,6 +160,7 @@ export default function ApprovalPage() {
 
 function RequestState({ request: data }: { request: Approval }) {
   const asOf = useAsOf();
+  const may = useMay();
   const isMine = String(data.requestedBy) === currentAdmin().id;
   const isOpen = !asOf && data.status === 'waiting';
   const link = pageOfRecord(data.subject);
@@ -171,6 +172,12 @@ function RequestState({ request: data }: { request: Approval }) {
           <T>You requested this. Another administrator with the same right must approve it.</T>{' '}
           {data.approvers.length > 0 && (
             <T values={{ names: data.approvers.map(({ name }) => name).join(', ') }}>{'Can approve: %{names}.'}</T>
+          )}
+          {data.approvers.length === 0 && may(data.permission as Permission) && !may('break-glass') && (
+            <T>
+              No other administrator can approve it, and your roles do not allow a break-glass approval. Another person
+              needs the right to approve this request.
+            </T>
           )}
         </p>
       )}

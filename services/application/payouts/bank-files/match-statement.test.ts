@@ -69,7 +69,10 @@ describe('an entry that names the agent and no run (O20)', () => {
       });
     await harness.answer('a', 'back', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open');
     const back = await match('a', ['261120', 'D150,'], ['261120', 'C150,'], ['261120', 'C150,']);
-    expect(back).toMatchObject({ recorded: 2, unmatched: [{ side: 'credit' }] });
+    expect(back).toMatchObject({
+      recorded: 2,
+      unmatched: [{ side: 'credit', why: 'The statement has this return twice.' }],
+    });
   });
 
   test('is left out of the run that paid another amount', async () => {

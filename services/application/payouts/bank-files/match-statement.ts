@@ -114,7 +114,11 @@ export async function matchStatement(
     const outcome = side === 'debit' ? 'paid' : 'returned';
     const key = `${agentId}:${outcome}`;
     if (amountCents !== nettCents) refuse(entry, 'The amount differs from that of the line.');
-    else if (recorded.has(key) || results.has(key)) refuse(entry, 'The statement has this payment twice.');
+    else if (recorded.has(key) || results.has(key))
+      refuse(
+        entry,
+        side === 'debit' ? 'The statement has this payment twice.' : 'The statement has this return twice.',
+      );
     else if (hasResult(found.line, outcome)) recorded.add(key);
     else if (state === 'failed') ofFailed.set(agentId, [...(ofFailed.get(agentId) ?? []), entry]);
     else results.set(key, { agentId, reference: agentReference(found.line), outcome, reason, on, amountCents });
