@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { AdminContext, useGetList } from 'react-admin';
+import { AdminContext, Notification, useGetList } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { dataProvider } from '../api/data-provider.ts';
@@ -97,9 +97,9 @@ test('the page keeps a typed answer when reading it again fails', async () => {
 
 const message = (id: string) => ({ id, kind: 'sender', at: '2026-03-01T08:00:00.000Z', by: null, text: id });
 
-/** A server with one enquiry, whose thread grows without the page. */
+/** A server with one enquiry, whose thread grows without the page. It records a text once by its id. */
 function server() {
-  const calls: { path: string; version: string | null; body: object }[] = [];
+  const calls: { path: string; version: string | null; body: { id?: string } }[] = [];
   const current = {
     ...enquiry,
     typeOfQuery: 'other',
@@ -113,10 +113,13 @@ function server() {
     if (method === 'GET') return Response.json(path === 'contact-support/3' ? current : []);
     if (path === 'presence') return Response.json([]);
     const version = new Headers(headers).get('If-Match');
+    const sent = JSON.parse(String(body));
+    if (sent.id && calls.some((call) => call.body.id === sent.id)) return Response.json(current);
     if (version !== String(current.version))
       return Response.json({ status: 412, message: 'Changed.', current }, { status: 412 });
-    calls.push({ path, version, body: JSON.parse(String(body)) });
+    calls.push({ path, version, body: sent });
     current.version += 1;
+    if (sent.id) current.thread = [...current.thread, message(sent.id)];
     return Response.json(current);
   });
   return { calls, current };
@@ -156,6 +159,85 @@ test('one press sends an answer and resolves the enquiry', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Send and resolve' }));
   await waitFor(() => expect(calls).toHaveLength(2));
   expect(calls[1]).toEqual({ path: 'contact-support/3', version: '2', body: { status: 'Resolved' } });
+});
+
+const answerField = () => screen.getByLabelText(/^Answer \*/);
+const resolveButton = () => screen.getByRole('button', { name: 'Send and resolve' });
+
+/** Opens the form. `failing` changes the answers of a server. */
+function opened(failing: (method: string, answer: () => Promise<Response>) => Promise<Response>) {
+  const { calls, current } = server();
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) =>
+    failing(init.method ?? 'GET', () => fetch(url, init)),
+  );
+  const form = () =>
+    shown(
+      <>
+        <AnswerForm enquiry={{ ...current } as unknown as Enquiry} />
+        <Notification />
+      </>,
+    );
+  const { rerender } = render(form());
+  fireEvent.change(answerField(), { target: { value: 'On Friday.' } });
+  return { calls, current, refresh: () => rerender(form()) };
+}
+
+test('an answer that is sent is not offered again where only the status could not be set', async () => {
+  const { calls } = opened(async (method, answer) =>
+    method === 'PUT' ? Response.json({ message: 'Not now.' }, { status: 503 }) : answer(),
+  );
+  fireEvent.click(resolveButton());
+  expect(await screen.findByText('Not now.')).toBeVisible();
+  await waitFor(() => expect(answerField()).toHaveValue(''));
+  expect(calls).toMatchObject([{ path: 'contact-support/3/answers' }]);
+});
+
+test('an enquiry is not resolved over a message that its writer has not seen', async () => {
+  let isLost = true;
+  const { calls, current } = opened(async (method, answer) => {
+    const response = await answer();
+    if (method !== 'POST' || !isLost) return response;
+    isLost = false;
+    throw new TypeError('network');
+  });
+  fireEvent.click(resolveButton());
+  await waitFor(() => expect(isLost).toBe(false));
+  current.thread = [...current.thread, message('third')];
+  current.version += 1;
+  await waitFor(() => expect(sendButton()).toBeEnabled());
+  fireEvent.click(resolveButton());
+  expect(await screen.findByText(/Read them before you resolve the enquiry/)).toBeVisible();
+  expect(calls).toMatchObject([{ path: 'contact-support/3/answers' }]);
+});
+
+test('the writer has seen their own answer, also before the page shows it', async () => {
+  const { calls, refresh } = opened((_method, answer) => answer());
+  fireEvent.click(sendButton());
+  await waitFor(() => expect(answerField()).toHaveValue(''));
+  fireEvent.change(answerField(), { target: { value: 'On Saturday.' } });
+  refresh();
+  fireEvent.click(sendButton());
+  await waitFor(() => expect(calls).toHaveLength(2));
+});
+
+test('the pressed button keeps the focus while the answer is sent', async () => {
+  opened(() => new Promise(() => undefined));
+  const button = resolveButton();
+  button.focus();
+  fireEvent.click(button);
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'));
+  expect(button).toBeEnabled();
+});
+
+test('the writing ends when the form is closed', () => {
+  const { current } = server();
+  const onWriting = vi.fn();
+  const { unmount } = render(shown(<AnswerForm enquiry={current as unknown as Enquiry} onWriting={onWriting} />));
+  fireEvent.change(answerField(), { target: { value: 'On Friday.' } });
+  expect(onWriting).toHaveBeenLastCalledWith(true);
+  unmount();
+  expect(onWriting).toHaveBeenLastCalledWith(false);
 });
 
 test('shows no answer form while only the row of a list is known', async () => {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { type HttpError, useRefresh } from 'react-admin';
+import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
+import { alertType } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { TextLink } from '../components/texts.tsx';
 import { InputField } from '../form/InputField.tsx';
@@ -55,7 +56,7 @@ function TemplateSelect({ enquiry }: { enquiry: Enquiry }) {
   );
 }
 
-const lengthOf = ({ thread = [] }: Enquiry): number => thread.length;
+const lengthOf = ({ thread = [] }: Pick<Enquiry, 'thread'>): number => thread.length;
 
 /** Notes how much of the thread the writer has seen when the writing begins, and reports whether they are writing. */
 function Writing({
@@ -70,8 +71,9 @@ function Writing({
   const { isDirty } = useFormState();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the thread at the moment at which the writing begins
   useEffect(() => {
-    seen.current = lengthOf(enquiry);
+    seen.current = Math.max(seen.current, lengthOf(enquiry));
     onWriting?.(isDirty);
+    return () => onWriting?.(false);
   }, [isDirty]);
   return null;
 }
@@ -79,7 +81,7 @@ function Writing({
 function SendAndResolve() {
   const { isSubmitting } = useFormState();
   return (
-    <ActionButton disabled={isSubmitting} label="Send and resolve" name={RESOLVES} type="submit" variant="outlined" />
+    <ActionButton isBusy={isSubmitting} label="Send and resolve" name={RESOLVES} type="submit" variant="outlined" />
   );
 }
 
@@ -88,34 +90,46 @@ const RESOLVES = 'resolves';
 
 const THREAD_GREW = 'The thread has new messages since you began to write. Read them, then send again.';
 
-/** Writes an answer to the sender or an internal note for support. A template provides the initial text. */
-export function AnswerForm({ enquiry, onWriting }: { enquiry: Enquiry; onWriting?: (isWriting: boolean) => void }) {
-  // A resolved enquiry accepts only notes.
-  const [chosen, setKind] = useState<Kind>('answers');
-  const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
-  const sendOnce = useSendOnce();
+const UNSEEN_MESSAGES = 'The thread has new messages. Read them before you resolve the enquiry.';
+
+/** Sends texts only while the writer has seen the whole thread. `seen`: number of messages that the writer has seen. */
+function useSeenThread(enquiry: Enquiry) {
   const refresh = useRefresh();
   const seen = useRef(0);
-  const name = useId();
-  const { field, action, doneMessage } = KINDS[kind];
   const assertSeen = (current: Enquiry) => {
     const isSeen = lengthOf(current) <= seen.current;
     seen.current = Math.max(seen.current, lengthOf(current));
     if (!isSeen) throw new Error(THREAD_GREW);
   };
   /** Sends at the version that is shown. Another version is accepted where only other fields have changed. */
-  const sendSeen = async <Answer,>(send: (version: number) => Promise<Answer>): Promise<Answer> => {
+  const sendSeen = async <Answer extends Pick<Enquiry, 'thread'>>(
+    send: (version: number) => Promise<Answer>,
+  ): Promise<Answer> => {
     assertSeen(enquiry);
-    try {
-      return await send(enquiry.version);
-    } catch (error) {
-      const { status, body } = error as HttpError;
+    const answer = await send(enquiry.version).catch((error: HttpError) => {
+      const { status, body } = error;
       if (status !== 412) throw error;
       refresh();
       assertSeen(body.current);
       return send(body.current.version);
-    }
+    });
+    // The writer has seen their own text. A repeated text can be followed by messages that they have not seen.
+    seen.current = Math.min(seen.current + 1, lengthOf(answer));
+    return answer;
   };
+  return { seen, sendSeen };
+}
+
+/** Writes an answer to the sender or an internal note for support. A template provides the initial text. */
+export function AnswerForm({ enquiry, onWriting }: { enquiry: Enquiry; onWriting?: (isWriting: boolean) => void }) {
+  // A resolved enquiry accepts only notes.
+  const [chosen, setKind] = useState<Kind>('answers');
+  const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
+  const sendOnce = useSendOnce();
+  const notify = useNotify();
+  const { seen, sendSeen } = useSeenThread(enquiry);
+  const name = useId();
+  const { field, action, doneMessage } = KINDS[kind];
   return (
     <PageForm<{ text: string }>
       action={action}
@@ -125,11 +139,16 @@ export function AnswerForm({ enquiry, onWriting }: { enquiry: Enquiry; onWriting
       send={({ text }, { command }, button) =>
         sendOnce({ kind, text }, async (id) => {
           const path = `contact-support/${enquiry.id}` as const;
-          const { version } = await sendSeen((seenVersion) =>
-            command('POST', `${path}/${kind}`, { text, id }, { version: seenVersion }),
-          );
+          const answer = await sendSeen((version) => command('POST', `${path}/${kind}`, { text, id }, { version }));
           if (button !== RESOLVES) return undefined;
-          await command('PUT', path, { status: 'Resolved' }, { version });
+          try {
+            if (lengthOf(answer) > seen.current) throw new Error(UNSEEN_MESSAGES);
+            await command('PUT', path, { status: 'Resolved' }, { version: answer.version });
+          } catch (error) {
+            // The answer is sent: a form that kept the text would send it twice.
+            notify((error as Error).message, { type: alertType(error) });
+            return { message: 'Sent by email. The enquiry is not resolved.' };
+          }
           return { message: 'Sent by email. The enquiry is resolved.' };
         })
       }

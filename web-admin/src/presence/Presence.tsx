@@ -16,7 +16,7 @@ export function Presence({ record, isEditing = false }: { record: string; isEdit
   const { data = [] } = useAnswer(
     ['presence', record, isEditing],
     asOf === null ? () => command('POST', 'presence', { record, isEditing }) : null,
-    { pollMs: HEARTBEAT_MS, readsOnFocus: true, keptMs: 0 },
+    { pollMs: HEARTBEAT_MS, readsOnFocus: true, keptMs: 0, keepsPrevious: true },
   );
   const editors = data.filter((other) => other.isEditing);
   const shown = editors.length > 0 ? editors : data;
