@@ -58,8 +58,8 @@ function ImportReport({ report }: { report: Report }) {
           {lines.length > MAX_LISTED_LINES && (
             <HelpText values={{ count: lines.length - MAX_LISTED_LINES + more, first: grouped(lines.length) }}>
               {more > 0
-                ? '%{count} more lines. The CSV contains the first %{first}.'
-                : '%{count} more lines. The CSV contains all of them.'}
+                ? '%{count} more line. The CSV contains the first %{first}. |||| %{count} more lines. The CSV contains the first %{first}.'
+                : '%{count} more line. The CSV contains all lines. |||| %{count} more lines. The CSV contains all lines.'}
             </HelpText>
           )}
         </>
@@ -79,9 +79,13 @@ type State =
   | { readonly at: 'finished'; readonly dryRun: boolean; readonly progress: ImportProgress }
   | { readonly at: 'failed'; readonly message: string };
 
-/** Runs an import while the page is open and stops it when the page is left. */
+/**
+ * Runs an import while the page is open and stops it when the page is left. `lastDryRun`: report of the last
+ * complete dry run of the file.
+ */
 function useImport() {
   const [state, setState] = useState<State>({ at: 'nothing' });
+  const [lastDryRun, setLastDryRun] = useState<Report | null>(null);
   const running = useRef<ImportRun | null>(null);
   useEffect(() => () => running.current?.cancel(), []);
   useLeaveGuard(state.at === 'running' ? 'import' : null);
@@ -90,14 +94,20 @@ function useImport() {
     running.current = run;
     setState({ at: 'running', dryRun, run, progress: null });
     try {
-      setState({ at: 'finished', dryRun, progress: { sent: 1, report: await run.report } });
+      const report = await run.report;
+      setState({ at: 'finished', dryRun, progress: { sent: 1, report } });
+      if (dryRun && isWhole(report)) setLastDryRun(report);
     } catch (error) {
       setState({ at: 'failed', message: (error as Error).message });
     } finally {
       running.current = null;
     }
   };
-  return { state, start, forget: () => setState({ at: 'nothing' }) };
+  const forget = () => {
+    setState({ at: 'nothing' });
+    setLastDryRun(null);
+  };
+  return { state, lastDryRun, start, forget };
 }
 
 function RunningImport({ run, progress }: Extract<State, { at: 'running' }>) {
@@ -114,11 +124,14 @@ function RunningImport({ run, progress }: Extract<State, { at: 'running' }>) {
   );
 }
 
+/** Whether every line has a result: the import was neither stopped nor aborted. */
+const isWhole = ({ isComplete, error }: Report): boolean => isComplete && error === null;
+
 const refusedOf = ({ counts }: Report): number => counts.conflict + counts.rejected + counts.unavailable;
 
 function FinishedImport({ dryRun, progress: { report } }: Extract<State, { at: 'finished' }>) {
   const refused = refusedOf(report);
-  if (!report.isComplete || report.error)
+  if (!isWhole(report))
     return (
       <Alert severity="warning" variant="outlined">
         <T>{report.error ?? 'The import was stopped.'}</T>{' '}
@@ -146,8 +159,7 @@ function FinishedImport({ dryRun, progress: { report } }: Extract<State, { at: '
 }
 
 /** Asks before the import: every new agent gets an e-mail. */
-function ImportQuestion({ dryRun, onStart }: { dryRun: State; onStart: () => unknown }) {
-  const report = dryRun.at === 'finished' && dryRun.dryRun ? dryRun.progress.report : null;
+function ImportQuestion({ dryRun, onStart }: { dryRun: Report | null; onStart: () => unknown }) {
   return (
     <FormDialog
       action="Start import"
@@ -156,14 +168,14 @@ function ImportQuestion({ dryRun, onStart }: { dryRun: State; onStart: () => unk
       }}
       title="Import this file?"
     >
-      {report ? (
-        <T as="p" values={{ refused: grouped(refusedOf(report)), count: report.answered }}>
+      {dryRun ? (
+        <T as="p" values={{ refused: grouped(refusedOf(dryRun)), count: dryRun.answered }}>
           {
             'Dry run: %{refused} of %{count} line would be rejected. |||| Dry run: %{refused} of %{count} lines would be rejected.'
           }
         </T>
       ) : (
-        <T as="p">No dry run of this file yet. It shows which lines would be rejected.</T>
+        <T as="p">No complete dry run of this file yet. A dry run shows which lines would be rejected.</T>
       )}
       <T as="p">Imported agents get an email to set a password.</T>
     </FormDialog>
@@ -176,7 +188,7 @@ const LineType = ({ name }: { name: string }) => <span className="mono">{name}</
 /** Imports agents and promotions of a running programme from a file: a dry run first, then a report by line. */
 export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
-  const { state, start, forget } = useImport();
+  const { state, lastDryRun, start, forget } = useImport();
   const isRunning = state.at === 'running';
   const progress = state.at === 'finished' || state.at === 'running' ? state.progress : null;
   return (
@@ -215,7 +227,7 @@ export default function ImportPage() {
               variant={state.at === 'finished' ? 'outlined' : 'contained'}
             />
             <ActionButton
-              dialog={<ImportQuestion dryRun={state} onStart={() => file && start(file, false)} />}
+              dialog={<ImportQuestion dryRun={lastDryRun} onStart={() => file && start(file, false)} />}
               disabled={!file || isRunning}
               label="Import"
               variant={state.at === 'finished' && state.dryRun ? 'contained' : 'outlined'}
