@@ -12,7 +12,7 @@ function opened() {
   const run = vi.fn((_item: { id: number }) => new Promise<void>((resolve) => answers.push(resolve)));
   const onSelect = vi.fn();
   const onUnselectItems = vi.fn();
-  render(
+  const { unmount } = render(
     <AdminContext i18nProvider={i18nProvider}>
       <ListContextProvider value={{ onSelect, onUnselectItems } as never}>
         <BulkDialog
@@ -28,7 +28,7 @@ function opened() {
     </AdminContext>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Suspend' }));
-  return { run, answers, onSelect, onUnselectItems };
+  return { run, answers, onSelect, onUnselectItems, unmount };
 }
 
 test('Stop ends the work after the record at hand, and leaves the others selected', async () => {
@@ -39,6 +39,15 @@ test('Stop ends the work after the record at hand, and leaves the others selecte
   expect(await screen.findByText('Stopped: 2 records are unchanged.')).toBeVisible();
   expect(run.mock.calls.map(([item]) => item)).toEqual([{ id: 1 }]);
   expect(onSelect).toHaveBeenCalledWith([2, 3]);
+});
+
+test('leaving the page ends the work after the record at hand', async () => {
+  const { run, answers, onSelect, unmount } = opened();
+  await screen.findByRole('button', { name: '0 of 3' });
+  unmount();
+  answers[0]?.();
+  await waitFor(() => expect(onSelect).toHaveBeenCalledWith([2, 3]));
+  expect(run).toHaveBeenCalledOnce();
 });
 
 test('shows how many records are done until all are', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type RaRecord, useListContext, useNotify, useRefresh } from 'react-admin';
 import type { Commands } from '../api/data-provider.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -40,6 +40,13 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   const refresh = useRefresh();
   const { onUnselectItems, onSelect } = useListContext();
   const isStopped = useRef(false);
+  // Back closes the dialog during the work: nothing would show or stop the rest of it.
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
   const [sent, setSent] = useState(0);
   const concerned = items.filter((item) => !effectOf(item).isSkipped);
   const send = async (values: Values, commands: Commands) => {

@@ -51,9 +51,14 @@ function opened(answerTo: (path: string, body: string) => Promise<object>) {
 
 test('asks before it records every other line as paid', async () => {
   const uploads = opened(async () => ({ message: 'Recorded.', ignoredLines: 0 }));
-  fireEvent.change(screen.getByLabelText('Day of the results'), { target: { value: '2026-11-26' } });
+  const day = screen.getByLabelText(/^Day of the results/);
+  fireEvent.change(day, { target: { value: '' } });
   fireEvent.click(screen.getByLabelText('Mark every other line as paid'));
   const record = () => fireEvent.click(screen.getByRole('button', { name: 'Record the results' }));
+  record();
+  expect(await screen.findByText('Day of the results is required!')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.change(day, { target: { value: '2026-11-26' } });
   record();
   const dialog = await screen.findByRole('dialog', { name: 'Record every other line as paid?' });
   expect(dialog).toHaveTextContent(/1.200 lines, R180.000\.00 nett, are recorded as paid on 26.Nov.2026\./);
@@ -96,6 +101,26 @@ test('books the statement that is shown, whichever answer arrives last', async (
   expect(screen.getByText(/Recorded already: 2\./)).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Book cash in transit' }));
   await waitFor(() => expect(uploads).toHaveBeenLastCalledWith('cash-in-transit', ':20:B'));
+});
+
+test('keeps the file that is chosen while cash in transit is booked', async () => {
+  const calls: { name: string; answer: (answer: object) => void }[] = [];
+  opened((path, body) => new Promise((answer) => calls.push({ name: `${path} ${body}`, answer })));
+  const answered = async (times: number, answer: object) => {
+    await waitFor(() => expect(calls).toHaveLength(times));
+    calls[times - 1]?.answer(answer);
+  };
+  choose(':20:A');
+  await answered(1, match(1));
+  fireEvent.click(await screen.findByRole('button', { name: 'Book cash in transit' }));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  choose(':20:B');
+  await answered(3, match(2));
+  calls[1]?.answer({});
+  expect(await screen.findByText(/Recorded already: 2\./)).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.getByText(/Recorded already: 2\./)).toBeVisible();
+  expect(calls.map(({ name }) => name)).toEqual(['statement :20:A', 'cash-in-transit :20:A', 'statement :20:B']);
 });
 
 test('matches the statement again after its first results were recorded', async () => {

@@ -62,7 +62,8 @@ function BankFile({ path, recordings }: { path: `payouts/${string}`; recordings:
           onBook={async () => {
             const { statement } = matched;
             const book = () => upload(`${path}/cash-in-transit`, statement, { type: 'text/plain' });
-            if (await act(book, 'Cash in transit booked.')) await choose(statement);
+            // Another file may have been chosen in the meantime.
+            if ((await act(book, 'Cash in transit booked.')) && statement === chosen.current) await compare(statement);
           }}
           onUse={(day, list) => {
             setValue('on', day);
@@ -165,7 +166,7 @@ export function BankResults({ run, mayChange }: { run: PayoutView; mayChange: bo
         slotProps={{ inputLabel: { shrink: true } }}
         source="text"
       />
-      <Field isOptional label="Day of the results" source="on" type="date" />
+      <Field label="Day of the results" source="on" type="date" />
       <SwitchField label="Mark every other line as paid" source="restPaid" />
       {question && <RestPaidQuestion {...question} run={run} />}
     </PageForm>
