@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { call, QUIET } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
 import { LoadState, useFresh, useLoaded } from '../../components/load-state.tsx';
@@ -17,6 +18,9 @@ export function ThreadView({ link }: { readonly link: string }) {
   const loaded = useLoaded(() => call('GET', 'ContactUsSupport/thread', { query: { thread: link }, ...QUIET }), link);
   const { data, refetch } = loaded;
   useFresh(loaded);
+  // The form stays when the enquiry is resolved in the meantime: it can hold a typed reply, and the server explains.
+  const [openLink, setOpenLink] = useState('');
+  if (data && data.status !== 'Resolved' && openLink !== link) setOpenLink(link);
   if (!data)
     return (
       <section className="stack">
@@ -44,7 +48,7 @@ export function ThreadView({ link }: { readonly link: string }) {
         ))}
       </ol>
       {session?.role === 'agent' && <AttachedFiles link={link} enquiry={data} onChange={refetch} />}
-      {data.status !== 'Resolved' && <ReplyForm link={link} onSent={refetch} />}
+      {openLink === link && <ReplyForm key={link} link={link} onSent={refetch} />}
       <NewEnquiry />
     </section>
   );
