@@ -31,11 +31,13 @@ function ChallengeResults({ challenge }: { challenge: Challenge }) {
         as="p"
         values={{
           reached: <strong>{grouped(reached)}</strong>,
-          participants: grouped(participants),
-          started: grouped(started),
+          count: participants,
+          started: ['%{count} has a reward that counts |||| %{count} have a reward that counts', { count: started }],
         }}
       >
-        {'%{reached} of %{participants} agents reached the target; %{started} have a reward that counts.'}
+        {
+          '%{reached} of %{count} agent reached the target; %{started}. |||| %{reached} of %{count} agents reached the target; %{started}.'
+        }
       </T>
       <FigureTable
         caption="Agents with the most progress"

@@ -50,7 +50,7 @@ function workText(kind: string, adminId: string): WorkText | undefined {
       urgency: 'attention',
     },
     'returned-payments': {
-      text: '%{count} agent was not paid: the bank refused or returned the payment |||| %{count} agents were not paid: the bank refused or returned the payments',
+      text: '%{count} agent with a balance was not paid: the bank refused or returned the payment |||| %{count} agents with a balance were not paid: the bank refused or returned the payments',
       action: 'View holds',
       to: listAt('/holds', { status: 'open', signal: 'PaymentFailed' }),
       urgency: 'bad',

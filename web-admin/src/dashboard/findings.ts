@@ -44,7 +44,10 @@ export function registrationsFinding(registrations: DashboardSummary['registrati
   const agents = registrations.reduce((sum, month) => sum + month.agents, 0);
   const referrals = registrations.reduce((sum, month) => sum + month.referrals, 0);
   return [
-    '%{agents} agents registered and %{referrals} referrals were made in the last 12 months',
-    { agents: grouped(agents), referrals: grouped(referrals) },
+    '%{agents} and %{referrals} in the last 12 months',
+    {
+      agents: ['%{count} agent registered |||| %{count} agents registered', { count: agents }],
+      referrals: ['%{count} referral was made |||| %{count} referrals were made', { count: referrals }],
+    },
   ];
 }

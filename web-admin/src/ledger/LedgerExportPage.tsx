@@ -7,7 +7,7 @@ import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Facts, Heading, Note } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { date, grouped, instant, rand } from '../format/format.ts';
+import { date, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { readBackText } from './ledger-export.ts';
 import { ReadBackForm } from './ReadBackForm.tsx';
@@ -69,7 +69,9 @@ function Files({ id, files }: LedgerExportDetail) {
         />
       </div>
       <p className="quiet break">
-        <T values={{ lines: grouped(lines), sha256 }}>{'%{lines} lines, SHA-256 %{sha256}'}</T>
+        <T values={{ count: lines, sha256 }}>
+          {'%{count} line, SHA-256 %{sha256} |||| %{count} lines, SHA-256 %{sha256}'}
+        </T>
       </p>
     </div>
   ));
@@ -86,8 +88,10 @@ function Comparisons({ readBacks }: LedgerExportDetail) {
         each.readAt,
         `${each.readByName}, ${instant(each.readAt)}`,
         [
-          each.kind === 'journal' ? 'Journal, %{lines} lines' : 'Trial balance, %{lines} lines',
-          { lines: grouped(each.lines) },
+          each.kind === 'journal'
+            ? 'Journal, %{count} line |||| Journal, %{count} lines'
+            : 'Trial balance, %{count} line |||| Trial balance, %{count} lines',
+          { count: each.lines },
         ],
         readBackText(each),
         rand(each.differenceCents),

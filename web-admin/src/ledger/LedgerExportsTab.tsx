@@ -10,7 +10,7 @@ import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { Empty, Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
-import { date, grouped, instant, rand } from '../format/format.ts';
+import { date, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { LedgerChart } from './LedgerChart.tsx';
 import { ACCOUNTING_SYSTEMS, readBackText, type System } from './ledger-export.ts';
@@ -28,8 +28,15 @@ function ExportPreview({ preview }: { preview: LedgerExportPreview }) {
   if (lines === 0) return <Empty>The journal has no entries on these days. Choose other dates above.</Empty>;
   return (
     <>
-      <T as="p" values={{ days: grouped(days), lines: grouped(lines), total: rand(debitCents) }}>
-        {'%{lines} lines on %{days} days. Debits and credits are %{total} each.'}
+      <T
+        as="p"
+        values={{
+          lines: ['%{count} line |||| %{count} lines', { count: lines }],
+          days: ['%{count} day |||| %{count} days', { count: days }],
+          total: rand(debitCents),
+        }}
+      >
+        {'%{lines} on %{days}. Debits and credits are %{total} each.'}
       </T>
       {problems.length > 0 && (
         <Alert severity="warning" variant="outlined">

@@ -5,7 +5,7 @@ import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { HelpText, Note } from '../components/texts.tsx';
 import { FileField } from '../form/FileButton.tsx';
 import { PageForm } from '../form/PageForm.tsx';
-import { date, grouped, rand } from '../format/format.ts';
+import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
 const STATES = {
@@ -14,6 +14,8 @@ const STATES = {
   missing: 'Not in your ledger',
   extra: 'Only in your ledger',
 } as const;
+
+const LINES = '%{count} line |||| %{count} lines';
 
 function ReadBackResult({ result }: { result: ReadBack }) {
   const { rows, agreeing, differing, differenceCents, otherAccounts, otherDays, kind } = result;
@@ -24,15 +26,23 @@ function ReadBackResult({ result }: { result: ReadBack }) {
       <Note
         role="status"
         severity={differing === 0 ? 'success' : 'warning'}
-        values={{ agreeing: grouped(agreeing), differing: grouped(differing), amount: rand(differenceCents) }}
+        values={
+          differing === 0
+            ? { count: agreeing }
+            : {
+                count: differing,
+                amount: rand(differenceCents),
+                others: ['%{count} agrees. |||| %{count} agree.', { count: agreeing }],
+              }
+        }
       >
         {differing === 0
-          ? 'Everything agrees: %{agreeing} amounts, to the cent.'
-          : '%{differing} amounts differ by %{amount} in total. %{agreeing} agree.'}
+          ? 'Everything agrees: %{count} amount, to the cent. |||| Everything agrees: %{count} amounts, to the cent.'
+          : '%{count} amount differs by %{amount}. %{others} |||| %{count} amounts differ by %{amount} in total. %{others}'}
       </Note>
       {otherAccounts + otherDays > 0 && (
-        <HelpText values={{ accounts: grouped(otherAccounts), days: grouped(otherDays) }}>
-          {'Not compared: %{accounts} lines of accounts that are not mapped, %{days} lines of other days.'}
+        <HelpText values={{ accounts: [LINES, { count: otherAccounts }], days: [LINES, { count: otherDays }] }}>
+          {'Not compared: %{accounts} of accounts that are not mapped, %{days} of other days.'}
         </HelpText>
       )}
       {shown.length > 0 && (

@@ -145,7 +145,7 @@ function Content<Item extends RaRecord>({
         {isFiltered
           ? 'Nothing matches these filters. Clear one of them to see more.'
           : asOf
-            ? 'No records on this date.'
+            ? 'No records by this date.'
             : empty}
       </Empty>
     );

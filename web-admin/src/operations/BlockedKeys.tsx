@@ -8,7 +8,7 @@ import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { Heading, HelpText, Mono, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { exactInstant, grouped, instant, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
+import { T, useTranslation } from '../i18n/T.tsx';
 
 /** The events behind a blocked key, in the order in which they will be processed. */
 function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKey: BlockedKey }) {
@@ -45,19 +45,20 @@ const POLL_MS = 3_000;
 /** Processes a blocked key again. `retriedId`: the key whose retry is running; null without one. */
 function useRetry() {
   const notify = useNotify();
+  const translate = useTranslation();
   const [lastId, setLastId] = useState<string | null>(null);
   const { command, act, isBusy } = useCommand();
   const retry = ({ id, projection, key }: BlockedKey) => {
     setLastId(id);
     return act(async () => {
       const { taken, waiting } = await command('POST', 'operations/parked/resume', { projection, key });
-      if (waiting === 0)
-        notify('%{taken} events processed; nothing is waiting.', { type: 'success', messageArgs: { taken } });
-      else
-        notify('%{taken} events processed. One failed again, and %{waiting} are waiting. Correct the cause first.', {
-          type: 'warning',
-          messageArgs: { taken, waiting },
-        });
+      const processed = ['%{count} event processed |||| %{count} events processed', { count: taken }] as const;
+      if (waiting === 0) notify(translate(['%{processed}; nothing is waiting.', { processed }]), { type: 'success' });
+      else {
+        const left = ['%{count} is waiting |||| %{count} are waiting', { count: waiting }] as const;
+        const text = '%{processed}. One failed again, and %{left}. Correct the cause first.';
+        notify(translate([text, { processed, left }]), { type: 'warning' });
+      }
     });
   };
   return { retry, retriedId: isBusy ? lastId : null };

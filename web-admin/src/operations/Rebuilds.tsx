@@ -25,7 +25,7 @@ const RebuildProgress = ({ rebuild }: { rebuild: RebuildRecord }) =>
       work={rebuild}
     />
   ) : (
-    <T values={{ done: grouped(rebuild.done) }}>{'%{done} events'}</T>
+    <T values={{ count: rebuild.done }}>{'%{count} event |||| %{count} events'}</T>
   );
 
 function ComparisonResult({ rebuild: { comparison, error, state } }: { rebuild: RebuildRecord }) {
@@ -33,8 +33,8 @@ function ComparisonResult({ rebuild: { comparison, error, state } }: { rebuild: 
   if (!comparison) return <span className="quiet">{state === 'done' ? <T>Not compared</T> : '—'}</span>;
   if (comparison.equal)
     return (
-      <Tag tone="good" values={{ rebuiltRows: grouped(comparison.rebuiltRows) }}>
-        {'Equal: %{rebuiltRows} rows'}
+      <Tag tone="good" values={{ count: comparison.rebuiltRows }}>
+        {'Equal: %{count} row |||| Equal: %{count} rows'}
       </Tag>
     );
   const { different, onlyLive, onlyRebuilt } = comparison;

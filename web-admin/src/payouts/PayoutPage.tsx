@@ -30,10 +30,8 @@ function RunProgress({ run }: { run: PayoutView }) {
   const { step, done, of } = run.progress;
   return (
     <Progress label={step} share={of ? done / of : null}>
-      <T
-        values={{ step: [step], part: of ? Math.round((100 * done) / of) : 0, agents: run.frozen.lines + run.leftOut }}
-      >
-        {of ? '%{step}: %{part}%' : '%{step}: %{agents} agents so far'}
+      <T values={{ step: [step], part: of ? Math.round((100 * done) / of) : 0, count: run.frozen.lines + run.leftOut }}>
+        {of ? '%{step}: %{part}%' : '%{step}: %{count} agent so far |||| %{step}: %{count} agents so far'}
       </T>
     </Progress>
   );

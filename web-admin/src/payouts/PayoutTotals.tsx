@@ -56,13 +56,15 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
           values={{
             link: <TextLink to={`/payouts/${previous.id}`} text={previous.reference} />,
             payDate: date(previous.payDate),
-            lines: grouped(previous.frozen.lines),
+            count: previous.frozen.lines,
             nett: rand(previous.frozen.nettCents),
             linesMore: linesMore(previous.linesMore),
             nettMore: nettMore(previous.nettCentsMore),
           }}
         >
-          {'%{link} of %{payDate} had %{lines} lines and %{nett}: this one has %{linesMore} and %{nettMore}.'}
+          {
+            '%{link} of %{payDate} had %{count} line and %{nett}: this one has %{linesMore} and %{nettMore}. |||| %{link} of %{payDate} had %{count} lines and %{nett}: this one has %{linesMore} and %{nettMore}.'
+          }
         </T>
       ) : (
         <T as="p">There is no earlier run of this kind.</T>

@@ -11,15 +11,15 @@ export function PreviewNote({ preview: { payable, rewards, expiring } }: { previ
         <Note
           severity="warning"
           values={{
-            rewards: grouped(expiring.rewards),
+            rewards: ['%{count} unpaid reward |||| %{count} unpaid rewards', { count: expiring.rewards }],
             cents: rand(expiring.cents),
-            agents: grouped(expiring.agents),
+            agents: ['%{count} agent |||| %{count} agents', { count: expiring.agents }],
             from: date(expiring.from),
           }}
           isFilled
         >
           {
-            'The shorter expiry ends about %{rewards} unpaid rewards (%{cents} nett) of %{agents} agents, counted by invoice date. It applies 60 days after its first day, on %{from} at the earliest. Agents are warned 60, 30 and 7 days before.'
+            'The shorter expiry ends about %{rewards} (%{cents} nett) of %{agents}, counted by invoice date. It applies 60 days after its first day, on %{from} at the earliest. Agents are warned 60, 30 and 7 days before.'
           }
         </Note>
       )}
@@ -39,7 +39,7 @@ export function PreviewNote({ preview: { payable, rewards, expiring } }: { previ
       <T
         as="p"
         values={{
-          rentals: grouped(rewards.rentals),
+          rentals: ['%{count} rental |||| %{count} rentals', { count: rewards.rentals }],
           since: date(rewards.since),
           grossNow: rand(rewards.grossNow),
           payeNow: rand(rewards.payeNow),
@@ -48,7 +48,7 @@ export function PreviewNote({ preview: { payable, rewards, expiring } }: { previ
         }}
       >
         {
-          '%{rentals} rentals invoiced since %{since}: %{grossNow} gross and %{payeNow} PAYE, compared with %{grossThen} and %{payeThen} under these terms. Decided rewards do not change.'
+          '%{rentals} invoiced since %{since}: %{grossNow} gross and %{payeNow} PAYE, compared with %{grossThen} and %{payeThen} under these terms. Decided rewards do not change.'
         }
       </T>
     </div>

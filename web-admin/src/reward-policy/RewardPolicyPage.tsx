@@ -73,7 +73,7 @@ export default function RewardPolicyPage() {
       <>
         <PageHead title="Reward policy" />
         <div className="empty">
-          <T>No policy was recorded on this date.</T>
+          <T>No policy was recorded by this date.</T>
         </div>
       </>
     );

@@ -51,10 +51,19 @@ function CorrectionDialog({ run, correction }: { run: Simulation; correction: Co
       maxWidth="sm"
     >
       <p>
-        <T values={{ reservations: grouped(correction.reservations), agents: grouped(correction.agents) }}>
+        <T
+          values={{
+            count: correction.reservations,
+            agents: ['%{count} agent |||| %{count} agents', { count: correction.agents }],
+            accounts: [
+              'the account of %{count} agent |||| the accounts of %{count} agents',
+              { count: correction.agents },
+            ],
+          }}
+        >
           {isReassessed
-            ? '%{reservations} reservations of %{agents} agents are recalculated.'
-            : '%{reservations} entries go to the accounts of %{agents} agents.'}
+            ? '%{count} reservation of %{agents} is recalculated. |||| %{count} reservations of %{agents} are recalculated.'
+            : '%{count} entry goes to %{accounts}. |||| %{count} entries go to %{accounts}.'}
         </T>{' '}
         <T
           values={{
@@ -138,11 +147,11 @@ function SimulationSummary({ run }: { run: Simulation }) {
           [
             'Correction amount',
             [
-              '%{amounts}, for %{agents} of %{all} agents',
+              '%{amounts}, for %{agents} of %{count} agent |||| %{amounts}, for %{agents} of %{count} agents',
               {
                 amounts: amounts(correction.grossCents, correction.payeCents, correction.nettCents),
                 agents: grouped(correction.agents),
-                all: grouped(totals.agents),
+                count: totals.agents,
               },
             ],
           ],

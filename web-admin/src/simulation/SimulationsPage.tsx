@@ -15,16 +15,16 @@ import { usePromotions } from './use-promotions.ts';
 function BookingProgress({ one: { status, booked, preview, refusal, found, done, total } }: { one: Recalculation }) {
   if (status === 'booking')
     return (
-      <Tag tone="attention" values={{ done: grouped(done ?? 0), total: grouped(total ?? 0) }}>
-        {total ? 'Booking: %{done} of %{total} reservations' : 'Booking'}
+      <Tag tone="attention" values={{ done: grouped(done ?? 0), count: total ?? 0 }}>
+        {total ? 'Booking: %{done} of %{count} reservation |||| Booking: %{done} of %{count} reservations' : 'Booking'}
       </Tag>
     );
   if (status === 'refused')
     return (
       <>
         <Tag tone="attention">Nothing booked</Tag> <T>{refusal ?? ''}</T>{' '}
-        <T values={{ nett: rand(found?.nettCents), reservations: grouped(found?.reservations ?? 0) }}>
-          {'The preview was %{nett} for %{reservations} reservations.'}
+        <T values={{ nett: rand(found?.nettCents), count: found?.reservations ?? 0 }}>
+          {'The preview was %{nett} for %{count} reservation. |||| The preview was %{nett} for %{count} reservations.'}
         </T>
       </>
     );

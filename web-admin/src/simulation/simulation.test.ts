@@ -22,6 +22,10 @@ describe('a what-if in words', () => {
     expect(translate(questionOf({ ...nothing, policy }, codeOf))).toBe(
       'a minimum reward of R60.00, no expiry from 1 Jan 2026',
     );
+    const oneMonth = { effectiveFrom: '2026-01-01', expiryMonths: 1 };
+    expect(translate(questionOf({ ...nothing, policy: oneMonth }, codeOf))).toBe(
+      'expiry after 1 month from 1 Jan 2026',
+    );
     const promotions = [{ promotionId: 'a', effectiveFrom: '2026-03-01', promoRate: 0.0725, isActive: false }];
     expect(translate(questionOf({ ...nothing, promotions }, codeOf))).toBe(
       'CODE-a with a rate of 7.25%, switched off from 1 Mar 2026',
@@ -40,7 +44,7 @@ describe('a what-if in words', () => {
     });
     expect(translate(findingOf(totals(0, 0)))).toBe('No reward would change.');
     expect(translate(findingOf(totals(3, -7_50)))).toBe(
-      'Agents would receive R7.50 less (nett). 3 of 10 reservations change.',
+      'Agents would receive R7.50 less (nett). 3 of 10 reservations would change.',
     );
     expect(translate(findingOf(totals(3, 7_50)))).toContain('R7.50 more');
   });

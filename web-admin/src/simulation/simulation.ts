@@ -46,7 +46,7 @@ export function questionOf(
         policy.expiryMonths !== undefined &&
           (policy.expiryMonths === null
             ? 'no expiry'
-            : ['expiry after %{months} months', { months: policy.expiryMonths }]),
+            : ['expiry after %{count} month |||| expiry after %{count} months', { count: policy.expiryMonths }]),
       ]
     : [];
   const assumed: readonly Wording[] = [
@@ -70,14 +70,16 @@ export function findingOf({ correction, reservations }: NonNullable<Simulation['
   const { nettCents } = correction;
   return [
     nettCents < 0
-      ? 'Agents would receive %{amount} less (nett). %{differing} of %{all} reservations change.'
+      ? 'Agents would receive %{amount} less (nett). %{changes}'
       : nettCents > 0
-        ? 'Agents would receive %{amount} more (nett). %{differing} of %{all} reservations change.'
-        : 'Agents would receive the same in total (nett). %{differing} of %{all} reservations change.',
+        ? 'Agents would receive %{amount} more (nett). %{changes}'
+        : 'Agents would receive the same in total (nett). %{changes}',
     {
       amount: rand(Math.abs(nettCents)),
-      differing: grouped(correction.reservations),
-      all: grouped(reservations),
+      changes: [
+        '%{differing} of %{count} reservation would change. |||| %{differing} of %{count} reservations would change.',
+        { differing: grouped(correction.reservations), count: reservations },
+      ],
     },
   ];
 }

@@ -81,14 +81,18 @@ function Completeness({ completeness }: Pick<TaxYear, 'completeness'>) {
   const { agents, incomplete, rows } = completeness;
   if (incomplete === 0)
     return (
-      <T as="p" values={{ agents: grouped(agents) }}>
-        {'No details are missing for the %{agents} agents who were paid in this tax year or have a balance.'}
+      <T as="p" values={{ count: agents }}>
+        {
+          'No details are missing for the %{count} agent who was paid in this tax year or has a balance. |||| No details are missing for the %{count} agents who were paid in this tax year or have a balance.'
+        }
       </T>
     );
   return (
     <>
-      <T as="p" values={{ incomplete: grouped(incomplete), agents: grouped(agents) }}>
-        {'%{incomplete} of %{agents} agents who were paid or have a balance lack details that a certificate needs.'}
+      <T as="p" values={{ incomplete: grouped(incomplete), count: agents }}>
+        {
+          'Details that a certificate needs are missing for %{incomplete} of %{count} agent who was paid or has a balance. |||| Details that a certificate needs are missing for %{incomplete} of %{count} agents who were paid or have a balance.'
+        }
       </T>
       <PagedTable
         caption="Missing details"
