@@ -56,8 +56,13 @@ function ProposeDialog() {
 
 const COLUMNS: readonly Column<Payout>[] = [
   { source: 'reference', label: 'Run', render: ({ id, reference }) => <Link to={`/payouts/${id}`}>{reference}</Link> },
-  { source: 'payDate', label: 'Pay date', render: ({ payDate }) => date(payDate) },
-  { source: 'proposedAt', label: 'Proposed', sortable: true, render: ({ proposedAt }) => date(proposedAt) },
+  { source: 'payDate', label: 'Pay date', render: ({ payDate }) => <span className="nowrap">{date(payDate)}</span> },
+  {
+    source: 'proposedAt',
+    label: 'Proposed',
+    sortable: true,
+    render: ({ proposedAt }) => <span className="nowrap">{date(proposedAt)}</span>,
+  },
   { source: 'batch', label: 'Accounts', render: ({ batch }) => [batch === 'eft' ? 'South African' : 'Cross-border'] },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
   { source: 'lines', label: 'Lines', number: true, render: ({ frozen }) => grouped(frozen.lines) },
