@@ -36,7 +36,7 @@ export interface BackedUp extends BackedUpKeys {
 const storeOf = ({ eventStoreDb }: BackUpKeysOptions): Manifest['store'] =>
   eventStoreDb === null ? 'postgres' : 'eventstoredb';
 
-/** Throws `BackupUnusable` for a database whose backup must not become the newest: a restore would take it. */
+/** Throws `BackupUnusable` for an unusable database: a restore would take its backup, which is the newest. */
 async function assertHoldsPortal({ db, keysFolder }: BackUpKeysOptions): Promise<void> {
   if (await unfinishedRestore(db))
     throw new BackupUnusable('A restore into this database did not end. Run the same restore again, then back up.');

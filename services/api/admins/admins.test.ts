@@ -156,7 +156,7 @@ test('break-glass needs a permission of its own, at the request and at the appro
     await changeAtOnce(adminId, { type: 'ChangeAdminRoles', roles });
     finance = dashboard(running, await adminToken(running, person));
   };
-  // Nobody else may change the business days.
+  // Leaves one person who may change the business days.
   await changeAtOnce(2, { type: 'DisableAdmin', reason: 'away' });
   await changeAtOnce(1, { type: 'ChangeAdminRoles', roles: ['Admin'] });
   const day = addDays(dayOf(running.clock.now), 30);

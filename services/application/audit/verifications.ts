@@ -31,7 +31,7 @@ const PROGRESS_INTERVAL_MS = 500;
 /** Without progress for this long, the verification's process has died or its job was lost. */
 const MAX_SILENCE = '10 minutes';
 const RETENTION_MS = 90 * DAY_MS;
-/** By Postgres's clock: a result of a process whose clock was ahead must not stay the last one. */
+/** By Postgres's clock, so that a process with a fast clock does not keep its result the latest one. */
 export const LATEST_FIRST = '"heardAt" desc, id';
 
 /** The latest 30 verifications, newest first. */
