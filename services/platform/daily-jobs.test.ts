@@ -98,7 +98,7 @@ test('starts no daily job in the first minutes of a process', async () => {
   }
 });
 
-test('a process whose clock is ahead marks no job of a later day as done', async () => {
+test('a process with a fast clock marks no job of a later day as done', async () => {
   const ahead = Date.now() + 3 * DAY_MS;
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: ahead });
   const run = vi.fn(async () => ({}));

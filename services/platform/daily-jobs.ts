@@ -26,6 +26,7 @@ const FIRST_CHECK_MS = 3 * 60_000;
 /** The current day from the job's hour on, the previous day before it: a job missed during downtime is caught up. */
 export const dueDay = ({ hour = 0 }: Pick<DailyJob, 'hour'>, now: Date): Day =>
   dayOf(new Date(now.getTime() - hour * HOUR_MS));
+
 const MIGRATIONS = [
   {
     id: '0001-daily-jobs',
@@ -87,7 +88,7 @@ async function doOne({ db, logger }: DailyJobs, job: DailyJob, now: Date, signal
 }
 
 /**
- * Checks every ten minutes, first after three. Postgres's clock gives the day: a process whose clock is ahead would
+ * Checks every ten minutes, first after three. The day comes from Postgres, because a process with a fast clock would
  * mark jobs of later days as done. `close` aborts the running job and waits for it.
  */
 export function startDaily(work: DailyJobs): Schedule {

@@ -86,7 +86,7 @@ test('keeps the changes that were planned on the past day', async () => {
   ]);
 });
 
-test('keeps a policy that was planned on the past day, or refuses a day whose plan it cannot keep', async () => {
+test('keeps the policy planned on the past day, and refuses a day with a plan that it cannot keep', async () => {
   let admin = await signedIn();
   const set = async (effectiveFrom: string, minimumRewardCents: number) => {
     const { log, now } = running.services;
