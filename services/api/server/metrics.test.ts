@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { handle } from '@fynbos/application/handle.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { PayoutRunCommand } from '@fynbos/domain/payout-run/commands.ts';
 import { payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
@@ -42,8 +43,7 @@ test('counts a notice in the dead letter', async () => {
 
 test('counts a payout run on hold until it is resumed', async () => {
   const now = running.clock.now;
-  const at = now.toISOString();
-  const day = at.slice(0, 10);
+  const day = dayOf(now);
   const context = { actor: { kind: 'admin', id: '1' }, correlationId: randomUUID(), now } as const;
   const change = async (command: PayoutRunCommand) => {
     await handle(running.services.log, {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { foldPartsOf } from '@fynbos/projections/engine/decode.ts';
@@ -70,7 +71,7 @@ async function credit({ reservationNo, invoiceNo }: IncentiveRow): Promise<void>
       reservationNo,
       invoiceNo,
       creditNoteNo: `CN-${invoiceNo}`,
-      creditDate: at.toISOString().slice(0, 10),
+      creditDate: dayOf(at),
     })
     .expect(201);
   await programme.settled();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HOUR_MS } from '@fynbos/domain/calendar.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { cents, fixture, sum } from './fixture.ts';
@@ -36,7 +36,7 @@ describe('the export to the company’s ledger', () => {
     expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(
       ['bank', 'payable', 'payeAccrued', 'payePayable'].sort(),
     );
-    const today = new Date(fixture.programme.running.clock.now.getTime() + 2 * HOUR_MS).toISOString().slice(0, 10);
+    const today = dayOf(fixture.programme.running.clock.now);
     await post('ledger-exports', { system: 'xero', from: FROM, to: today }).expect(422);
     expect((await get('ledger-exports').expect(200)).body).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('the export to the company’s ledger', () => {
     const { body: chart } = await get('ledger-chart').expect(200);
     expect(chart.changes[0]).toMatchObject({ account: 'expense', code: '4001', ...REASON });
     await fixture.programme.settled();
-    const today = fixture.programme.running.clock.now.toISOString().slice(0, 10);
+    const today = dayOf(fixture.programme.running.clock.now);
     const { body: controls } = await get(`controls?from=${today}&to=${today}`).expect(200);
     expect(controls.findings).toContainEqual(
       expect.objectContaining({ control: 'one-person', by: 'admin 1', subject: 'ledger-exports/1', ...REASON }),
