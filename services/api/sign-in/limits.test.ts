@@ -70,6 +70,35 @@ describe('failed sign-ins', () => {
     await login({ emailAddress: ADMIN.email, password: 'Wrong1!x' }).expect(401);
   });
 
+  test('do not include simultaneous sign-ins with the right password', async () => {
+    const right = { emailAddress: ADMIN.email, password: ADMIN.password };
+    const answers = await Promise.all(Array.from({ length: 15 }, () => login(right, '10.4.0.1')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(15).fill(200));
+  });
+
+  test('are limited to ten where thirty are sent at once', async () => {
+    const { form } = await newAgent(running);
+    running.pass(31_000);
+    const wrong = { emailAddress: form.emailAddress, password: 'Wrong1!x' };
+    const answers = await Promise.all(Array.from({ length: 30 }, () => login(wrong, '10.4.0.2')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(20);
+    for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(800);
+    await login({ ...wrong, password: form.password }, '10.4.0.2').expect(429);
+  });
+
+  test('do not include attempts that the limit of the account refuses', async () => {
+    const { form } = await newAgent(running);
+    running.pass(31_000);
+    const right = { emailAddress: form.emailAddress, password: form.password, communicationMethod: '' };
+    await atOnce(50, (n) => login({ ...right, password: 'Wrong1!x' }, `10.4.1.${n % 5}`).expect(401));
+    running.pass(10 * 60_000);
+    await atOnce(10, () => login(right, '10.4.2.1').expect(429));
+    running.pass(5 * 60_000);
+    await login(right, '10.4.2.1').expect(200);
+  });
+
   test('do not lock an account on networks with a recent sign-in, if strangers cause them', async () => {
     running.pass(15 * 60_000);
     const right = { emailAddress: ADMIN.email, password: ADMIN.password };
@@ -224,6 +253,20 @@ test('concurrent processes never take more than the limit', async () => {
   const taken = await Promise.allSettled(Array.from({ length: 30 }, () => limits.consume(limit, 'one')));
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
   await limits.consume(limit, 'another');
+});
+
+test('an attempt that never ends counts as a failure after a minute', async () => {
+  const limits = new Limits(
+    running.pool,
+    (_purpose, text) => text.padEnd(32, '.'),
+    1,
+    () => running.clock.now,
+  );
+  const crash = async () => Promise.reject(new Error('the process ends'));
+  for (let n = 0; n < 10; n++) await expect(limits.attempt('crashed', 'network', crash)).rejects.toThrow();
+  running.pass(60_000);
+  const checked = limits.attempt('crashed', 'network', async () => true);
+  await expect(checked).rejects.toMatchObject({ name: 'RateLimitExceeded', retryAfter: 14 * 60 });
 });
 
 test('the scale multiplies counts, not the pause between two codes', async () => {

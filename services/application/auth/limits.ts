@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pause } from '@fynbos/platform/pause.ts';
 import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 
@@ -56,6 +57,15 @@ export const KNOWN_NETWORK_BUCKET = 'known';
 /** Days for which a network stays known to a person without another sign-in from it. */
 export const KNOWN_NETWORK_DAYS = 90;
 
+/** Where an attempt waits for others that are being checked: how long on average, and how often. */
+const WAIT_MS = 100;
+const MAX_WAITS = 300;
+
+interface Attempt {
+  readonly bucket: string;
+  readonly mark: string;
+}
+
 /** Counts that all processes share, in Postgres. The buckets are keyed hashes. */
 export class Limits {
   constructor(
@@ -96,24 +106,34 @@ export class Limits {
     if (wait > 0) throw new RateLimitExceeded(Math.ceil(wait));
   }
 
-  /** Refunds an attempt, because the sign-in turned out to be correct. */
+  /** Refunds what `consume` took. */
   async refund(limit: Limit, who: string, mark: string): Promise<void> {
     await this.db.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
   }
 
-  /** An attempt of `who` (a person or an unknown name); a failed one counts (C6). Throws `RateLimitExceeded`. */
+  /**
+   * An attempt of `who` (a person or an unknown name); a failed one counts (C6). Where only attempts that are being
+   * checked are too many, it waits for them. Throws `RateLimitExceeded`; a refused attempt does not count.
+   */
   async attempt(who: string, network: string, check: () => Promise<boolean>): Promise<boolean> {
-    const here = `${who} ${network}`;
-    const networkMark = await this.consume(LIMITS.failedSignInHere, here);
+    const begun = [await this.beginAttempt(LIMITS.failedSignInHere, `${who} ${network}`)];
     // Failures from other networks must not lock a person out of an account that they use from this network.
-    const isKnown = await this.isKnown(who, network);
-    const accountMark = isKnown ? null : await this.consume(LIMITS.failedSignInAnywhere, who);
-    if (!(await check())) return false;
-    await Promise.all([
-      this.refund(LIMITS.failedSignInHere, here, networkMark),
-      accountMark && this.refund(LIMITS.failedSignInAnywhere, who, accountMark),
+    if (!(await this.isKnown(who, network))) {
+      const anywhere = await this.beginAttempt(LIMITS.failedSignInAnywhere, who).catch(async (refusal) => {
+        await this.withdraw(begun);
+        throw refusal;
+      });
+      begun.push(anywhere);
+    }
+    if (await check()) {
+      await this.withdraw(begun);
+      return true;
+    }
+    await this.db.query('update auth.hits set "isChecking" = false where mark = any($1) and bucket = any($2)', [
+      begun.map(({ mark }) => mark),
+      begun.map(({ bucket }) => bucket),
     ]);
-    return true;
+    return false;
   }
 
   /** Records that a person registered, or entered the correct password, from a network. */
@@ -147,6 +167,29 @@ export class Limits {
       [this.knownNetworkBucket(person, network), this.now(), KNOWN_NETWORK_DAYS],
     );
     return rows.length > 0;
+  }
+
+  /** Waits while only attempts that are being checked are too many. Throws `RateLimitExceeded`. */
+  private async beginAttempt(limit: Limit, who: string): Promise<Attempt> {
+    const attempt = { bucket: this.bucket(limit, who), mark: randomUUID() };
+    for (let waits = 0; waits < MAX_WAITS; waits++) {
+      const { rows } = await this.db.query<{ wait: number }>(
+        `select auth."takeAttempt"($1, $2, make_interval(secs => $3), $4, $5) as wait`,
+        [attempt.bucket, this.scaled(limit.most), limit.seconds, this.now(), attempt.mark],
+      );
+      const wait = rows[0]?.wait ?? 0;
+      if (wait === 0) return attempt;
+      if (wait > 0) throw new RateLimitExceeded(Math.ceil(wait));
+      await pause((0.5 + Math.random()) * WAIT_MS);
+    }
+    throw new RateLimitExceeded(1);
+  }
+
+  private async withdraw(attempts: readonly Attempt[]): Promise<void> {
+    await this.db.query('delete from auth.hits where mark = any($1) and bucket = any($2)', [
+      attempts.map(({ mark }) => mark),
+      attempts.map(({ bucket }) => bucket),
+    ]);
   }
 
   /** The keyed hash under which codes store a network. */

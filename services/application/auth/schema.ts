@@ -146,6 +146,33 @@ const MIGRATIONS = [
     id: '0009-sign-in-revision',
     sql: 'alter table sessions add column revision integer; alter table devices add column revision integer',
   },
+  {
+    // An attempt while its password is being checked. The previous release counts it like any other.
+    id: '0010-attempts',
+    sql: `
+      alter table hits add column "isChecking" boolean not null default false;
+
+      -- Like take, for an attempt that is refunded if it succeeds. It counts from the start. Gives -1 where there are
+      -- too many, but not too many failures: the caller waits until some are decided. A check that never ended, because
+      -- its process crashed, counts as a failure after a minute.
+      create function "takeAttempt"(which text, most integer, span interval, moment timestamptz, tag uuid)
+      returns double precision language plpgsql as $take$
+      declare
+        blocking timestamptz;
+      begin
+        perform set_config('synchronous_commit', 'off', true);
+        perform pg_advisory_xact_lock(hashtextextended(which, 4711));
+        delete from auth.hits where bucket = which and at <= moment - span;
+        select at into blocking from auth.hits
+        where bucket = which and (not "isChecking" or at <= moment - interval '1 minute')
+        order by at desc offset most - 1 limit 1;
+        if blocking is not null then return greatest(0.001, extract(epoch from blocking + span - moment)); end if;
+        if (select count(*) from auth.hits where bucket = which) >= most then return -1; end if;
+        insert into auth.hits (bucket, at, mark, "isChecking") values (which, moment, tag, true);
+        return 0;
+      end $take$;
+    `,
+  },
 ];
 
 /** Makes or upgrades the schema `auth`. */
