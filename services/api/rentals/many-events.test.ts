@@ -12,6 +12,26 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
+it('records 25 different facts of one reservation that are sent at once', async () => {
+  const { eventId: _, type: _type, reservationNo, occurredAt, ...content } = invoice();
+  const fact = (type: string, fields: object) => ({ ...invoice(), type, reservationNo, occurredAt, ...fields });
+  const bare = (type: string, fields: object) => {
+    const { eventId } = invoice();
+    return { eventId, type, occurredAt, reservationNo, ...fields };
+  };
+  const sent = Array.from({ length: 5 }, (_, n) => [
+    fact('invoice', { ...content, invoiceNo: `MANY${n}` }),
+    bare('credit-note', { creditNoteNo: `C${n}`, invoiceNo: `MANY${n}`, creditDate: '2026-03-11' }),
+    bare('hold', { holdId: `H${n}`, holdReason: 'payment', placedOn: '2026-03-11' }),
+    bare('release', { holdId: `H${n}`, releasedOn: '2026-03-11' }),
+    fact('invoice', { ...content, invoiceNo: 'SAME', tkRevenue: n }),
+  ]).flat();
+  const statuses = await Promise.all(sent.map(async (one) => (await post(one)).status));
+  // The last of each five has the same number with other content: one is recorded.
+  expect(statuses.filter((status) => status === 409)).toHaveLength(4);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(21);
+});
+
 describe('a call with many rental events', () => {
   it('answers each item of an array separately, in order, with 207', async () => {
     const event = invoice();
@@ -26,6 +46,34 @@ describe('a call with many rental events', () => {
       'recorded',
     ]);
     expect(answers.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('lets an event id be used again in a call that refused it for the reservation of another integrator', async () => {
+    const other = await api.addIntegrator('b0b0b0b0b0b0', ['rental-events:write']);
+    const foreign = invoice();
+    expect((await post(foreign, { authorization: `Bearer ${other.apiKey}` })).status).toBe(201);
+    const own = invoice();
+    const { eventId } = own;
+    const { reservationNo } = foreign;
+    const items = [
+      { ...own, reservationNo },
+      own,
+      { ...own, eventId: invoice().eventId },
+      { ...invoice(), eventId },
+      { ...own, reservationNo },
+    ];
+    const expected = ['rejected', 'recorded', 'duplicate', 'conflict', 'rejected'];
+    const results = (answers: readonly { result: string }[]) => answers.map(({ result }) => result);
+    expect(results(await (await post(items, {}, '?dryRun=true')).json())).toEqual(expected);
+    expect(results(await (await post(items)).json())).toEqual(expected);
+    const next = items.map((item) => JSON.stringify({ ...item, eventId: foreign.eventId })).join('\n');
+    expect(results((await linesOf(await post(next, ndjson))).slice(0, -1))).toEqual([
+      'rejected',
+      'duplicate',
+      'duplicate',
+      'conflict',
+      'rejected',
+    ]);
   });
 
   it('survives broken lines, blank lines and a missing last newline in NDJSON', async () => {

@@ -3,6 +3,7 @@ import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import type { FactResult } from '@fynbos/domain/rental/rental.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
 import { existingReservations } from '@fynbos/projections/incentives/queries.ts';
 import { reservationsOfEvents } from '@fynbos/projections/rental-events/queries.ts';
 import type { Pool } from 'pg';
@@ -71,6 +72,16 @@ function outcomeOf(eventId: string, result: FactResult, { position }: RentalOutc
 
 const keyOf = ({ data: { integratorId, eventId } }: FactEvent): string => `${integratorId} ${eventId}`;
 
+/** How often lines are postponed before the conflict of their ids is answered: bounds the work of one call. */
+const MAX_ROUNDS = 10;
+
+interface Round {
+  readonly sender: Sender;
+  readonly context: CommandContext;
+  readonly dryRun: DryRun | undefined;
+  readonly isLast: boolean;
+}
+
 /** `index`: of its item in the call. */
 interface Line {
   readonly index: number;
@@ -88,6 +99,7 @@ export class RentalEventRecorder {
   /** Reservations by event id, of recent calls. */
   private readonly recent = new Map<string, string>();
   private readonly inProgress: IdsInProgress = new Map();
+  private readonly queue = new KeyedQueue();
 
   constructor(
     private readonly log: EventLog,
@@ -98,7 +110,7 @@ export class RentalEventRecorder {
   /** The outcome of each item, in order. With `dryRun` nothing is recorded. */
   async record(
     items: readonly SentItem[],
-    { integratorId, anyReservation }: Sender,
+    sender: Sender,
     context: CommandContext,
     dryRun?: DryRun,
   ): Promise<ItemOutcome[]> {
@@ -108,22 +120,28 @@ export class RentalEventRecorder {
           ? { eventId: item.fact.data.eventId, result: 'unavailable' }
           : { eventId: item.eventId, result: 'rejected', errors: item.errors },
     );
-    const lines = items.flatMap((item, index) => (item.ok ? [{ index, fact: item.fact }] : []));
-    if (lines.length === 0) return outcomes;
+    let lines: readonly Line[] = items.flatMap((item, index) => (item.ok ? [{ index, fact: item.fact }] : []));
+    for (let round = 1; lines.length > 0; round++)
+      lines = await this.recordLines(lines, outcomes, { sender, context, dryRun, isLast: round === MAX_ROUNDS });
+    return outcomes;
+  }
+
+  /** Sets the outcomes of lines, except of those that it returns: they are decided after the others. */
+  private async recordLines(lines: readonly Line[], outcomes: ItemOutcome[], round: Round): Promise<readonly Line[]> {
+    const { sender, dryRun } = round;
     // Most calls have no refused ids, so the streams are read during the look-up of event ids.
     const reading = dryRun ? undefined : readForFacts(this.log, batchOf(byReservation(lines)), this.existing);
     reading?.catch(() => undefined);
     const usedBefore = await this.reservationsOf(
-      integratorId,
+      sender.integratorId,
       lines.map(({ fact }) => fact.data.eventId),
     );
-    const { accepted, release } = this.reserveIds(lines, usedBefore, outcomes, dryRun);
+    const { accepted, postponed, release } = this.reserveIds(lines, usedBefore, outcomes, round);
     try {
       const groups = byReservation(accepted);
-      if (groups.size === 0) return outcomes;
       const recorded = dryRun
-        ? await dryRunRentalFacts(this.log, batchOf(groups), dryRun, anyReservation)
-        : await recordRentalFacts(this.log, batchOf(groups), context, { anyReservation, read: await reading });
+        ? await dryRunRentalFacts(this.log, batchOf(groups), dryRun, sender.anyReservation)
+        : await this.recordInTurn(groups, round, reading);
       for (const [reservationNo, outcome] of recorded) {
         groups.get(reservationNo)?.forEach(({ index, fact }, n) => {
           outcomes[index] = outcomeOf(fact.data.eventId, outcome.results[n] as FactResult, outcome);
@@ -134,33 +152,75 @@ export class RentalEventRecorder {
     } finally {
       release();
     }
-    return outcomes;
+    return postponed;
+  }
+
+  /**
+   * Records one call at a time for a reservation: calls of this process never contend. Only the reservations that
+   * another call has are waited for. What was read before that wait is outdated, and read again.
+   */
+  private async recordInTurn(
+    groups: ReadonlyMap<string, readonly Line[]>,
+    { sender: { anyReservation }, context }: Round,
+    reading: ReturnType<typeof readForFacts> | undefined,
+  ): Promise<ReadonlyMap<string, RentalOutcome>> {
+    const parts = Map.groupBy(batchOf(groups), ({ reservationNo }) => this.queue.isBusy(reservationNo));
+    const settled = await Promise.allSettled(
+      [...parts].map(([waits, batch]) =>
+        this.queue.run(
+          batch.map(({ reservationNo }) => reservationNo),
+          async () => {
+            const read = waits ? undefined : await reading;
+            return recordRentalFacts(this.log, batch, context, { anyReservation, read });
+          },
+        ),
+      ),
+    );
+    const failed = settled.find((part) => part.status === 'rejected' && !(part.reason instanceof StoreUnavailable));
+    if (failed?.status === 'rejected') throw failed.reason;
+    const recorded = settled.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []));
+    return new Map(recorded.flatMap((outcomes) => [...outcomes]));
   }
 
   /**
    * Refuses event ids of other reservations, and remembers the rest while in progress, so that no concurrent call of
    * this process uses them for another one. Another process may until the read model has them; I4 holds within a
    * reservation. `release` remembers recorded ids; the others may be sent again for the right reservation.
+   * `postponed`: lines with an id that an earlier line has for another reservation, which may yet be refused, and the
+   * lines after them of the same reservation.
    */
   private reserveIds(
     lines: readonly Line[],
     usedBefore: ReadonlyMap<string, string>,
     outcomes: ItemOutcome[],
-    dryRun: DryRun | undefined,
-  ): { readonly accepted: readonly Line[]; release(): void } {
+    { dryRun, isLast }: Round,
+  ): { readonly accepted: readonly Line[]; readonly postponed: readonly Line[]; release(): void } {
     const inProgress = dryRun?.inProgress ?? this.inProgress;
-    const accepted = lines.filter(({ index, fact }) => {
+    const accepted: Line[] = [];
+    const postponed: Line[] = [];
+    const ofEarlierLines = new Set<string>();
+    const waiting = new Set<string>();
+    for (const line of lines) {
+      const { index, fact } = line;
       const { eventId, reservationNo } = fact.data;
       const key = keyOf(fact);
       const held = inProgress.get(key);
-      const earlier = usedBefore.get(eventId) ?? this.recent.get(key) ?? held?.reservationNo;
-      if (earlier === undefined ? dryRun?.isForAnotherReservation(eventId, reservationNo) : earlier !== reservationNo) {
+      const recorded = usedBefore.get(eventId) ?? this.recent.get(key);
+      const earlier = recorded ?? held?.reservationNo;
+      const isTaken =
+        earlier === undefined ? dryRun?.isForAnotherReservation(eventId, reservationNo) : earlier !== reservationNo;
+      const mayBecomeFree = isTaken && recorded === undefined && ofEarlierLines.has(key);
+      if (!isLast && (mayBecomeFree || waiting.has(reservationNo))) {
+        waiting.add(reservationNo);
+        postponed.push(line);
+      } else if (isTaken) {
         outcomes[index] = { eventId, result: 'conflict', errors: [OTHER_RESERVATION] };
-        return false;
+      } else {
+        inProgress.set(key, { reservationNo, holders: (held?.holders ?? 0) + 1 });
+        ofEarlierLines.add(key);
+        accepted.push(line);
       }
-      inProgress.set(key, { reservationNo, holders: (held?.holders ?? 0) + 1 });
-      return true;
-    });
+    }
     const release = () => {
       for (const { index, fact } of accepted) {
         const key = keyOf(fact);
@@ -174,7 +234,7 @@ export class RentalEventRecorder {
       }
       while (this.recent.size > MAX_CACHED_EVENT_IDS) this.recent.delete(this.recent.keys().next().value as string);
     };
-    return { accepted, release };
+    return { accepted, postponed, release };
   }
 }
 

@@ -15,8 +15,11 @@ import { appendDecided } from '../append-decided.ts';
 import { stateOf } from '../handle.ts';
 import { loadReferences, referenceStreams } from './references.ts';
 
-/** How often a contended reservation is decided again before its facts are left unrecorded. */
-const RETRIES = 5;
+/**
+ * How often a contended reservation is decided again before its facts are left unrecorded. Other processes contend for
+ * it; calls of one process wait for each other (`RentalEventRecorder`).
+ */
+const RETRIES = 20;
 
 export interface RentalFacts {
   readonly reservationNo: string;
