@@ -6,9 +6,9 @@ import { MASK } from '@fynbos/domain/format.ts';
 import { dialCodeOf, dialledDigits, nationalDigits } from '@fynbos/domain/identity/phone.ts';
 import { type AgentRow, lastFourOf } from '@fynbos/projections/agents/agents.ts';
 import type { Services } from '../http/services.ts';
-import type { AgentAnswer, BankDetailsAnswer } from './answers.ts';
+import type { AgentAnswer, BankDetailsAnswer, ListedAgent } from './answers.ts';
 
-const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
+export const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
 
 /** An agent at an instant. Fields of an erased agent are blank. */
 export function agentAnswerOf(state: AgentState, now: Date): AgentAnswer {
@@ -42,11 +42,20 @@ const hiddenNumber = (number: string): string => (number === '' ? '' : MASK + la
 /** Whether a form value is a masked number that the user did not edit. */
 export const isHidden = (value: unknown): boolean => typeof value === 'string' && value.startsWith(MASK);
 
-export const agentListed = ({ searchText: _search, ...row }: AgentRow): Omit<AgentRow, 'searchText'> => row;
+/** A row of the list, in the formats of `agentAnswerOf`. */
+export function agentListed({ searchText: _search, termsAccepted, ...row }: AgentRow): ListedAgent {
+  return {
+    ...row,
+    cellNumber: dialledDigits(row.cellNumber),
+    telephoneNumber: nationalDigits(row.telephoneNumber),
+    termsAndConditions: yesNo(termsAccepted),
+    employerConsent: yesNo(row.employerConsent),
+  };
+}
 
 /** An agent at an instant, with masked numbers. */
 export function agentShown({ state, row }: AgentRecord, now: Date) {
-  const { searchText: _search, idNumberEnding: _id, accountEnding: _account, ...listed } = row;
+  const { idNumberEnding: _id, accountEnding: _account, ...listed } = agentListed(row);
   const bank = state.bank ?? NO_BANK_ACCOUNT;
   return {
     ...listed,

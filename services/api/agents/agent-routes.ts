@@ -11,7 +11,7 @@ import { equalTo, onDay, partsOf, textOf } from '../lists/filters.ts';
 import { asOfOf, type ListRequest } from '../lists/list-request.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { agentListed, agentShown } from './agent-answer.ts';
+import { agentListed, agentShown, yesNo } from './agent-answer.ts';
 import { agentBalanceAnswer, fullNumbersAnswer, listedAgentAnswer, shownAgentAnswer } from './answers.ts';
 
 export const AGENT_LIST: TableList<AgentRow> = {
@@ -26,6 +26,7 @@ export const AGENT_LIST: TableList<AgentRow> = {
     ...equalTo('text', 'title', 'source', 'taxCountry', 'bankCountry'),
     bankName: { column: 'bankName', match: 'contains' },
     ...equalTo('boolean', 'employerConsent', 'termsAccepted', 'taxNumberValid'),
+    termsAndConditions: { column: 'termsAccepted', match: 'equals', type: 'boolean' },
     ...onDay('registeredAt'),
     registeredIn: { column: 'registeredAt', match: 'in-month' },
   },
@@ -54,18 +55,9 @@ const listed = tableRoutes({
   answer: listedAgentAnswer,
   prepare,
   columns: [
-    ...fieldColumns(
-      'id',
-      'loyaltyTrackingNo',
-      'title',
-      'firstName',
-      'surname',
-      'agencyName',
-      'emailAddress',
-      'status',
-      'employerConsent',
-      'registeredAt',
-    ),
+    ...fieldColumns('id', 'loyaltyTrackingNo', 'title', 'firstName', 'surname', 'agencyName', 'emailAddress', 'status'),
+    { heading: 'employerConsent', cell: ({ employerConsent }) => yesNo(employerConsent) },
+    ...fieldColumns('registeredAt'),
   ],
 });
 

@@ -135,6 +135,40 @@ describe('the list of agents', () => {
     expect([none.body, none.headers['content-range']]).toEqual([[], 'travel-agents 0-0/0']);
   });
 
+  test('gives numbers and consents in the formats of the record, also in the CSV and for filters', async () => {
+    const id = await addAgent({ agencyName: 'Formats', employerConsent: 'N', termsAndConditions: 'Y' });
+    const fields = ({ cellNumber, telephoneNumber, employerConsent, termsAndConditions }: Record<string, unknown>) => ({
+      cellNumber,
+      telephoneNumber,
+      employerConsent,
+      termsAndConditions,
+    });
+    const record = fields(await agent(id));
+    expect(record).toEqual({
+      cellNumber: expect.stringMatching(/^2782\d{7}$/),
+      telephoneNumber: '0118518081',
+      employerConsent: 'N',
+      termsAndConditions: 'Y',
+    });
+    const of = async (filter: object, range?: readonly number[]) =>
+      (await admin.list('travel-agents', { filter: { agencyName: 'Formats', ...filter }, ...(range && { range }) }))
+        .body;
+    for (const range of [[0, 9], undefined]) expect((await of({}, range)).map(fields)).toEqual([record]);
+    expect((await of({ id: [id] })).map(fields)).toEqual([record]);
+    for (const filter of [
+      { cellNumber: String(record.cellNumber) },
+      { employerConsent: 'N' },
+      { employerConsent: false },
+      { termsAndConditions: 'Y' },
+    ])
+      expect(await of(filter, [0, 9]), JSON.stringify(filter)).toHaveLength(1);
+    for (const filter of [{ employerConsent: 'Y' }, { termsAndConditions: false }])
+      expect(await of(filter, [0, 9]), JSON.stringify(filter)).toEqual([]);
+    const filter = encodeURIComponent(JSON.stringify({ id: [id] }));
+    const [head = '', line = ''] = (await admin.get(`travel-agents.csv?filter=${filter}`)).text.split('\n');
+    expect(line.split(',')[head.split(',').indexOf('employerConsent')]).toBe('N');
+  });
+
   test('% and _ in a search are literal', async () => {
     await addAgent({ agencyName: '100% Travel' });
     const { body } = await admin.list('travel-agents', { range: [0, 9], filter: { q: '100%' } });

@@ -47,7 +47,9 @@ export type Title = z.output<typeof titleAnswer>;
 export const goalAnswer = z.object({ goalCents: z.int().nullable(), month: z.string(), earnedCents: z.int() });
 
 /** An agent in a list. Numbers show only their endings. */
-export const listedAgentAnswer = agentRow.omit({ searchText: true });
+export const listedAgentAnswer = agentRow
+  .omit({ searchText: true, termsAccepted: true })
+  .extend({ termsAndConditions: yesNo, employerConsent: yesNo });
 export type ListedAgent = z.output<typeof listedAgentAnswer>;
 
 export const shownAgentAnswer = listedAgentAnswer.omit({ idNumberEnding: true, accountEnding: true }).extend({

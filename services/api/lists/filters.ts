@@ -40,10 +40,10 @@ export const onDay = (...columns: readonly string[]): Filters =>
 
 const MAX_FILTER_LENGTH = 200;
 
-/** Parses true or false, also as text, because query parameters are texts. */
+/** Parses true or false, also as text, because query parameters are texts, and as the Y or N of a consent. */
 function truthOf(name: string, value: unknown): boolean {
-  if (value === true || value === 'true') return true;
-  if (value === false || value === 'false') return false;
+  if (value === true || value === 'true' || value === 'Y') return true;
+  if (value === false || value === 'false' || value === 'N') return false;
   throw badList(`The filter ${name} must be true or false.`);
 }
 

@@ -78,6 +78,11 @@ test('a list is shown as of an instant, with its records and their values', asyn
   expect(headers['content-range']).toBe('travel-agents 0-0/1');
   const { body: now } = await admin.get(`travel-agents?${PAGE}`);
   expect(now).toHaveLength(2);
+  const { cellNumber } = agent.form;
+  for (const list of [body, now])
+    expect(list).toContainEqual(
+      expect.objectContaining({ id: agent.id, cellNumber, employerConsent: 'Y', termsAndConditions: 'Y' }),
+    );
   const csv = await admin.get(`travel-agents.csv?${at(then)}`);
   expect(csv.text.trim().split('\n')).toHaveLength(2);
 });

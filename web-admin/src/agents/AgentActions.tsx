@@ -95,7 +95,7 @@ function BankDialog({ agent: current }: { agent: Agent }) {
 
 /** Records or withdraws the consent of the agent's employer. */
 function ConsentButton({ agent: { id, employerConsent, agencyName } }: { agent: Agent }) {
-  const hasConsent = employerConsent === true || employerConsent === 'Y';
+  const hasConsent = employerConsent === 'Y';
   return (
     <ReasonButton
       destructive={hasConsent}

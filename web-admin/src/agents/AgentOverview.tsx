@@ -145,7 +145,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
           <Facts
             facts={[
               ['Employer consent', yes(agent.employerConsent)],
-              ['Terms and conditions', yes(agent.termsAccepted)],
+              ['Terms and conditions', yes(agent.termsAndConditions)],
               ['Marketing', yes(agent.marketingConsent)],
             ]}
           />

@@ -38,7 +38,7 @@ function obstaclesOf({ status, taxNumberValid, employerConsent, bank }: Agent): 
   return [
     ...(status === 'suspended' ? ['Suspended'] : []),
     ...(taxNumberValid ? [] : ['Income tax number is invalid']),
-    ...(employerConsent === true || employerConsent === 'Y' ? [] : ['Employer consent is missing']),
+    ...(employerConsent === 'Y' ? [] : ['Employer consent is missing']),
     ...(bank?.bankAccountNumber ? [] : ['Bank details are missing']),
   ];
 }

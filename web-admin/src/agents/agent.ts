@@ -2,8 +2,7 @@ import type { ListedAgent, ShownAgent } from '@fynbos/api/agents/answers.ts';
 import type { RaRecord } from 'react-admin';
 import { EDITED_AGENT_FIELDS } from '../components/field.ts';
 
-export type Agent = Omit<ListedAgent, 'employerConsent' | 'idNumberEnding' | 'accountEnding'> &
-  Pick<ListedAgent | ShownAgent, 'employerConsent'> &
+export type Agent = Omit<ListedAgent, 'idNumberEnding' | 'accountEnding'> &
   Partial<Pick<ShownAgent, 'emailAddressPending' | 'idNumber' | 'taxNumber' | 'bank'>>;
 
 /** Values of the edit form for an agent, including the version that the form opens with. */
