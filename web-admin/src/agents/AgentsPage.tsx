@@ -104,8 +104,9 @@ const columns = (mayChange: boolean, seesMoney: boolean): readonly Column<Agent>
     render: (agent) => (
       <>
         <Link to={`/travel-agents/${agent.id}`}>{nameOf(agent)}</Link>
-        <div className="under">{agent.agencyName}</div>
         <div className="under">
+          {agent.agencyName}
+          {agent.agencyName && agent.emailAddress && ' | '}
           <Breakable text={agent.emailAddress} />
         </div>
       </>
