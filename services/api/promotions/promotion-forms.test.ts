@@ -4,6 +4,18 @@ import { promotionForm } from './promotion-forms.ts';
 const form = { promoCode: 'SUN', description: 'Sun', promoRate: 0.2 };
 const startOf = (startDate: string) => promotionForm.safeParse({ ...form, startDate }).data?.startDate;
 
+test.each([
+  [undefined, 'Promotion Rate is required!'],
+  [null, 'Promotion Rate is required!'],
+  [' ', 'Promotion Rate is required!'],
+  ['a fifth', 'Promotion Rate must be a number, e.g. 0.2.'],
+  [{}, 'Promotion Rate must be a number, e.g. 0.2.'],
+  ['1.2', 'Promotion Rate must be more than 0 and at most 1, for example 0.2 for 20%.'],
+])('refuses the rate %j with the message of its rule', (promoRate, message) => {
+  const { error } = promotionForm.safeParse({ ...form, promoRate, startDate: '2026-03-31' });
+  expect(error?.issues).toMatchObject([{ path: ['promoRate'], message }]);
+});
+
 describe('a day of a promotion', () => {
   test.each([
     ['a date', '2026-03-31', '2026-03-31'],

@@ -43,7 +43,12 @@ export const rate = z
         .regex(/^\d*\.?\d+$/)
         .transform(Number),
     ],
-    'Promotion Rate must be a number, e.g. 0.2.',
+    {
+      error: ({ input }) =>
+        String(input ?? '').trim() === ''
+          ? 'Promotion Rate is required!'
+          : 'Promotion Rate must be a number, e.g. 0.2.',
+    },
   )
   .refine(
     (value) => value > 0 && value <= 1,

@@ -37,8 +37,9 @@ test('sends a rate that is typed with a decimal comma', async () => {
   );
 });
 
-test('shows the change of a rate that is typed with a decimal comma, and requires a reason', async () => {
-  const dataProvider = { getOne: async () => ({ data: promotion }) } as unknown as DataProvider;
+test('shows the change of a rate that is typed with a decimal comma, and sends it without a reason', async () => {
+  const update = vi.fn(async () => ({ data: promotion }));
+  const dataProvider = { getOne: async () => ({ data: promotion }), update } as unknown as DataProvider;
   render(
     <TestMemoryRouter>
       <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
@@ -49,5 +50,7 @@ test('shows the change of a rate that is typed with a decimal comma, and require
   await screen.findByLabelText(/^Promotion Rate/);
   type(/^Promotion Rate/, '0,25');
   expect(await screen.findByText(/for reservations made from/)).toHaveTextContent('Rate 20% → 25%');
-  expect(screen.getByLabelText(/^Reason/)).toBeRequired();
+  expect(screen.getByLabelText('Reason (optional)')).not.toBeRequired();
+  fireEvent.click(screen.getByRole('button', { name: 'Upload Promotion' }));
+  await waitFor(() => expect(update).toHaveBeenCalledOnce());
 });

@@ -100,29 +100,25 @@ export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => (
   </FormDialog>
 );
 
-/** Shows a changed rate before and after, and asks why; without a changed rate the reason is optional. */
+/** Shows a changed rate before and after. */
 function RateChange({ before }: { before: number }) {
   const { promoRate, effectiveFrom } = useWatch() as { promoRate?: string | number; effectiveFrom?: string };
   const after = Number(rateTyped(promoRate ?? ''));
   const isChanged = String(promoRate ?? '').trim() !== '' && Number.isFinite(after) && after !== before;
+  if (!isChanged) return null;
   return (
-    <>
-      {isChanged && (
-        <Note
-          isFilled
-          role="status"
-          severity="warning"
-          values={{
-            before: <s>{percent(before)}</s>,
-            after: <strong>{percent(after)}</strong>,
-            day: date(effectiveFrom || today()),
-          }}
-        >
-          {'Rate %{before} → %{after} for reservations made from %{day}.'}
-        </Note>
-      )}
-      <ReasonInput isOptional={!isChanged} key={String(isChanged)} />
-    </>
+    <Note
+      isFilled
+      role="status"
+      severity="warning"
+      values={{
+        before: <s>{percent(before)}</s>,
+        after: <strong>{percent(after)}</strong>,
+        day: date(effectiveFrom || today()),
+      }}
+    >
+      {'Rate %{before} → %{after} for reservations made from %{day}.'}
+    </Note>
   );
 }
 
@@ -155,6 +151,7 @@ export const EditPromotionDialog = ({ id, onClose }: { id: string; onClose?: () 
           type="date"
         />
         <RateChange before={promoRate} />
+        <ReasonInput isOptional />
       </>
     )}
   </EditDialog>

@@ -6,9 +6,8 @@ const OFFLINE = {
   activate: 'Unable to activate the promotion. Please try again later.',
 } as const;
 
-/** Deactivate (red) or Reactivate (green), each after confirmation; nothing for an ended promotion. */
-export function PromotionSwitch({ promotion: { id, isActive, promoCode, state } }: { promotion: Promotion }) {
-  if (state === 'ended') return null;
+/** Deactivate (red) or Reactivate (green), each after confirmation; also for an ended promotion. */
+export function PromotionSwitch({ promotion: { id, isActive, promoCode } }: { promotion: Promotion }) {
   const action = isActive ? 'deactivate' : 'activate';
   const title = [isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode }] as const;
   return (

@@ -26,6 +26,28 @@ const authProvider = {
   getPermissions: async () => ({ 'promotions:change': 'alone' }),
 };
 
+test.each(['active', 'inactive', 'planned', 'ended'])('a promotion that is %s can be switched', async (state) => {
+  for (const [isActive, action] of [
+    [true, 'Deactivate'],
+    [false, 'Reactivate'],
+  ] as const) {
+    const data = [{ ...promotion, state, isActive }];
+    const { unmount } = render(
+      <MemoryRouter initialEntries={['/promotions']}>
+        <AdminContext
+          authProvider={authProvider as never}
+          dataProvider={{ getList: async () => ({ data, total: 1 }) } as unknown as DataProvider}
+          i18nProvider={i18nProvider}
+        >
+          <PromotionsPage />
+        </AdminContext>
+      </MemoryRouter>,
+    );
+    expect(await screen.findByRole('button', { name: `${action} KAROO20` })).toBeVisible();
+    unmount();
+  }
+});
+
 test('the forms keep the filters of the list in the address', async () => {
   const search = `?filter=${encodeURIComponent('{"state":"active"}')}`;
   render(
