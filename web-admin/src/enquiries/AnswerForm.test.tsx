@@ -9,7 +9,10 @@ import EnquiryPage from './EnquiryPage.tsx';
 import type { Enquiry } from './enquiry.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const enquiry = { id: 3, status: 'pending', referenceNumber: 'FR-1', version: 1 } as Enquiry;
 const shown = (element: React.ReactNode) => (
@@ -46,6 +49,34 @@ test('an answer with an unknown result is sent again with its id; a changed text
   expect(ids[0]).toBe(ids[1]);
   expect(ids[2]).not.toBe(ids[0]);
 });
+
+test.each(['Resolve', 'Escalate', 'Activate'])(
+  '%s acts at once, and the page reloads after 5 seconds',
+  async (name) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls: unknown[] = [];
+    vi.stubGlobal('fetch', async (_url: string, { method = 'GET', body }: RequestInit = {}) => {
+      calls.push(body ? [method, JSON.parse(String(body))] : [method]);
+      return Response.json(method === 'GET' ? [enquiry] : {}, {
+        headers: { 'Content-Range': 'contact-support 0-0/1' },
+      });
+    });
+    function Listed() {
+      useGetList('contact-support');
+      return <StatusButtons enquiry={enquiry} />;
+    }
+    render(shown(<Listed />));
+    await waitFor(() => expect(calls).toEqual([['GET']]));
+    fireEvent.click(screen.getByRole('button', { name: `${name} FR-1` }));
+    const status = `${name}d`;
+    await waitFor(() => expect(calls).toEqual([['GET'], ['PUT', { status }]]));
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(calls).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1_500);
+    await waitFor(() => expect(calls.at(-1)).toEqual(['GET']));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  },
+);
 
 test('the buttons are off after a change of status until the page is loaded again', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}));

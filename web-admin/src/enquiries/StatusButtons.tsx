@@ -5,7 +5,6 @@ import { currentAdmin } from '../api/session.ts';
 import { alertType, useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { InputField } from '../form/InputField.tsx';
-import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { useTranslation } from '../i18n/T.tsx';
 import { type Enquiry, STATUS_ACTIONS, usePeople } from './enquiry.tsx';
 
@@ -81,12 +80,10 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   if (status === 'Resolved') return null;
-  const setStatus = (next: Enquiry['status'], reason = '') =>
-    command('PUT', `contact-support/${id}`, { status: next }, { version, reason });
   const press = async (next: Enquiry['status']) => {
     setPressedVersion(version);
     try {
-      await setStatus(next);
+      await command('PUT', `contact-support/${id}`, { status: next }, { version });
       notify('%{reference} is %{status}.', {
         type: 'success',
         messageArgs: { reference: referenceNumber, status: translate(next) },
@@ -99,26 +96,15 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
       setPressedVersion(null);
     }
   };
-  return STATUS_ACTIONS.map(([label, next]) => {
-    const button = {
-      accessibleName: ['%{action} %{reference}', { action: [label], reference: referenceNumber }],
-      isUnavailable: isBusy || status === next,
-      label,
-      size: 'small',
-      variant: 'outlined',
-    } as const;
-    return next === 'Resolved' ? (
-      <ReasonButton
-        {...button}
-        doneMessage={translate('%{reference} is %{status}.', { reference: referenceNumber, status: ['Resolved'] })}
-        explanation="This closes the enquiry. It cannot be changed afterwards."
-        isReasonOptional
-        key={next}
-        send={async (reason) => void (await setStatus(next, reason))}
-        title={['Resolve %{reference}?', { reference: referenceNumber }]}
-      />
-    ) : (
-      <ActionButton {...button} key={next} onClick={() => press(next)} />
-    );
-  });
+  return STATUS_ACTIONS.map(([label, next]) => (
+    <ActionButton
+      accessibleName={['%{action} %{reference}', { action: [label], reference: referenceNumber }]}
+      isUnavailable={isBusy || status === next}
+      key={next}
+      label={label}
+      onClick={() => press(next)}
+      size="small"
+      variant="outlined"
+    />
+  ));
 }
