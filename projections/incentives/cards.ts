@@ -21,7 +21,7 @@ export const incentiveDetail = z.object({
   reason: z.enum(shownReasons).nullable(),
   promoCode: z.string().nullable(),
   rate: z.number().nullable(),
-  revenueAmount: z.number(),
+  revenueCents: z.int(),
   policyVersion: z.int(),
   /** The tax treatment behind the amounts (T1 in docs/rules.md). */
   taxTreatment: z.string(),
@@ -65,7 +65,7 @@ function detailOf(row: IncentiveRow): IncentiveDetail {
     reason,
     promoCode: row.promoCode,
     rate,
-    revenueAmount: randOfCents(tkRevenueCents),
+    revenueCents: tkRevenueCents,
     policyVersion,
     taxTreatment: treatment.kind,
     taxRate: treatment.rate,

@@ -44,7 +44,13 @@ const [first, higher, lower] = [decide(1, 1000_00), decide(2, 1200_00, { policyV
 test('explains a paid reward by the paid decision, and later changes in a separate sentence', () => {
   expect(detailAfter(first, paid)).toMatchObject({ explanation: OF_A_THOUSAND, correctionCents: null });
   const detail = detailAfter(first, paid, higher);
-  expect(detail).toMatchObject({ grossAmount: 200, nettAmount: 150, revenueAmount: 1000, rate: 0.2, policyVersion: 1 });
+  expect(detail).toMatchObject({
+    grossAmount: 200,
+    nettAmount: 150,
+    revenueCents: 1000_00,
+    rate: 0.2,
+    policyVersion: 1,
+  });
   expect(detail?.correctionCents).toBe(40_00);
   expect(detail?.explanation).toBe(
     `${OF_A_THOUSAND} Recalculated since it was paid: 20% of the time-and-kilometre revenue of R1\u202f200.00 with SUN: R240.00; the additional R40.00 before tax is added as a correction.`,

@@ -20,7 +20,7 @@ const line = (reservationNo: string, changes: Partial<IncentiveLine> = {}): Ince
   promoCode: 'SUMMER25',
   reason: null,
   rate: 0.075,
-  revenueAmount: 1200,
+  revenueCents: 1200_00,
   policyVersion: 1,
   explanation: 'Earned at the rate of the promotion.',
   rule: null,

@@ -23,7 +23,7 @@ const LINE: IncentiveLine = {
   status: 'Earned',
   rule: null,
   rate: 0.06,
-  revenueAmount: 424.52,
+  revenueCents: 424_52,
   policyVersion: 1,
   explanation: 'Earned: the minimum.',
 };
@@ -37,7 +37,7 @@ test('explains a minimum reward, a hold, the tax and a payment that was correcte
   expect(whyText(line({ status: 'Pending' }))).toContain('you get R37.50 once it’s resolved.');
   const directive = line({ taxTreatment: 'directive', taxRate: 0.0725, paye: 3.63, nettAmount: 46.37 });
   expect(whyText(directive)).toContain('Less 7.25% PAYE under your tax directive: R3.63.');
-  const halfCent = line({ rate: 0.15, revenueAmount: 500.7, grossAmount: 75.11 });
+  const halfCent = line({ rate: 0.15, revenueCents: 500_70, grossAmount: 75.11 });
   expect(whyText(halfCent), 'half a cent is rounded up').toContain('15% of R500.70 (time and kilometres) = R75.11.');
   expect(whyText(line({ taxTreatment: 'non-resident' }))).toContain('Less 25% tax for non-residents: R12.50.');
   const paid = line({
@@ -46,7 +46,7 @@ test('explains a minimum reward, a hold, the tax and a payment that was correcte
     paye: 61.62,
     nettAmount: 184.86,
     rate: 0.09,
-    revenueAmount: 2738.68,
+    revenueCents: 2738_68,
     correctionCents: -2873,
   });
   expect(plain(whyText(paid))).toBe(
@@ -62,6 +62,10 @@ test('explains a refusal without the code of its reason', () => {
   expect(declined('NewReason' as never, { explanation: 'Declined: something else.' })).toBe(
     'Declined: something else.',
   );
+  expect(declined('RewardExceedsRevenue')).toContain('revenue of R424.52, so none is due.');
+  const { revenueCents: _lacking, ...stored } = LINE;
+  const old = { ...stored, status: 'Declined', reason: 'RewardExceedsRevenue' } as IncentiveLine;
+  expect(whyText(old), 'an offline copy of an earlier release').toContain('revenue, so none is due.');
 });
 
 test('sums a month from its reservations to the cent', () => {

@@ -28,11 +28,11 @@ const REFUSALS: Readonly<Record<Reason, Text>> = {
       day: dayName(reservedOn),
     }),
   RentalDiffersFromReservation: () => t('The rental didn’t match the reservation.'),
-  RewardExceedsRevenue: ({ revenueAmount }) =>
-    revenueAmount === null
+  RewardExceedsRevenue: ({ revenueCents }) =>
+    revenueCents === undefined
       ? t('The reward would be more than the rental’s time-and-kilometre revenue, so none is due.')
       : t('The reward would be more than the rental’s time-and-kilometre revenue of %{revenue}, so none is due.', {
-          revenue: randOf(revenueAmount),
+          revenue: rand(revenueCents),
         }),
   OpeningBalance: () => t('Already included in the opening balance that was migrated from the previous system.'),
 };
@@ -40,9 +40,10 @@ const REFUSALS: Readonly<Record<Reason, Text>> = {
 /** Explains a line to its agent in plain words; the server's explanation where the line lacks the figures. */
 export function whyText(line: IncentiveLine): string {
   if (line.status === 'Declined') return (REFUSALS[line.reason as Reason] ?? explained)(line);
-  const { rate, revenueAmount, grossAmount } = line;
-  if (rate === null || revenueAmount === null) return explained(line);
-  const ofRevenueCents = timesRate(centsOf(revenueAmount), rate);
+  const { rate, revenueCents, grossAmount } = line;
+  // An offline copy of an earlier release has no revenue in cents.
+  if (rate === null || revenueCents === undefined) return explained(line);
+  const ofRevenueCents = timesRate(revenueCents, rate);
   // Another treatment or an earlier decision: only the server knows the figures.
   if (centsOf(grossAmount) < ofRevenueCents) return explained(line);
   return [grossText(line, ofRevenueCents), taxText(line), outcome(line), recalculationText(line)]
@@ -50,18 +51,18 @@ export function whyText(line: IncentiveLine): string {
     .join(' ');
 }
 
-function grossText({ rate, revenueAmount, grossAmount }: IncentiveLine, ofRevenueCents: number): string {
+function grossText({ rate, revenueCents, grossAmount }: IncentiveLine, ofRevenueCents: number): string {
   const share = percent(rate ?? 0);
   return centsOf(grossAmount) > ofRevenueCents
     ? t('%{share} of %{amount} would be %{ofRevenue}, so you get the minimum of %{gross}.', {
         share,
-        amount: randOf(revenueAmount ?? 0),
+        amount: rand(revenueCents),
         ofRevenue: rand(ofRevenueCents),
         gross: randOf(grossAmount),
       })
     : t('%{share} of %{amount} (time and kilometres) = %{gross}.', {
         share,
-        amount: randOf(revenueAmount ?? 0),
+        amount: rand(revenueCents),
         gross: randOf(grossAmount),
       });
 }
