@@ -11,6 +11,8 @@ const cents = z.int();
 
 export const overviewAnswer = z.object({
   fullName: z.string(),
+  firstName: z.string(),
+  surname: z.string(),
   loyaltyTrackingNo: z.string(),
   balanceCents: cents,
   earnedCents: cents,

@@ -107,6 +107,8 @@ export async function agentOverview(services: Essentials, agentId: number) {
   const { firstName = '', surname = '' } = agent.details ?? {};
   return {
     fullName: `${firstName} ${surname}`.trim(),
+    firstName,
+    surname,
     loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
     balanceCents,
     earnedCents,

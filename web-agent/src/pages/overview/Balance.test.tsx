@@ -6,6 +6,8 @@ import { Balance, ExpiresSoon } from './Balance.tsx';
 
 const OVERVIEW: Overview = {
   fullName: 'Thandi Nkosi',
+  firstName: 'Thandi',
+  surname: 'Nkosi',
   loyaltyTrackingNo: 'FT1',
   months: [],
   blockers: [],

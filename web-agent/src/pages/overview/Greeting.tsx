@@ -8,13 +8,14 @@ import { FIGURES } from '../../settings.ts';
 interface Props {
   readonly agent: SignedInAgent | null | undefined;
   /** Absent while it loads: the greeting then has the name from sign-in, and the minimum that the page came with. */
-  readonly overview: Pick<Overview, 'fullName' | 'payoutMinimumCents'> | undefined;
+  readonly overview: Pick<Overview, 'firstName' | 'surname' | 'payoutMinimumCents'> | undefined;
 }
 
 /** The full name, capitalised, and the tracking number (specification, section 2, Incentives screen). */
 export function Greeting({ agent, overview }: Props) {
-  const signedInAs = agent ? `${agent.firstName} ${agent.surname}` : '';
-  const name = capitalised(overview?.fullName || signedInAs);
+  // The offline copy of an earlier release has no parts of the name.
+  const { firstName, surname } = (overview?.firstName === undefined ? agent : overview) ?? NO_NAME;
+  const name = [firstName, surname].map(capitalised).filter(Boolean).join(' ');
   return (
     <div className="page-head">
       <h1>{name ? t('Hello, %{name}', { name }) : t('Hello')}</h1>
@@ -33,7 +34,9 @@ export function Greeting({ agent, overview }: Props) {
   );
 }
 
-/** Capitalises a name that was typed without capitals; any other name is as its owner writes it. */
+const NO_NAME = { firstName: '', surname: '' };
+
+/** Capitalises a first name or surname that was typed without capitals; any other is as its owner writes it. */
 export const capitalised = (name: string): string => {
   const trimmed = name.trim();
   if (/\p{Lu}/u.test(trimmed)) return trimmed;

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { Promotion } from '../../api/types.ts';
+import type { Overview, Promotion } from '../../api/types.ts';
 import { EarnMore } from '../offers/EarnMore.tsx';
 import { Greeting } from './Greeting.tsx';
 
@@ -23,7 +23,7 @@ const PROMOTION = {
 
 test('uses the minimum figures of the page until those of the agent have loaded', () => {
   const promotions = { data: [PROMOTION], error: null, refetch: async () => undefined };
-  const page = (overview?: { fullName: string; payoutMinimumCents: number; minimumRewardCents: number }) => (
+  const page = (overview?: Pick<Overview, 'firstName' | 'surname' | 'payoutMinimumCents' | 'minimumRewardCents'>) => (
     <>
       <Greeting agent={null} overview={overview} />
       <EarnMore loyaltyTrackingNo="FT1" minimumRewardCents={overview?.minimumRewardCents} promotions={promotions} />
@@ -32,8 +32,15 @@ test('uses the minimum figures of the page until those of the agent have loaded'
   const { rerender } = render(page());
   expect(screen.getByText(/^Payouts are made only at R200 or more\./)).toBeVisible();
   expect(screen.getByText(/time-and-kilometre revenue, at least R60\.50 before tax\.$/)).toBeVisible();
-  rerender(page({ fullName: 'thandi nkosi', payoutMinimumCents: 250_00, minimumRewardCents: 70_00 }));
-  expect(screen.getByRole('heading', { name: 'Hello, Thandi Nkosi' })).toBeVisible();
+  const minimums = { payoutMinimumCents: 250_00, minimumRewardCents: 70_00 };
+  for (const [firstName, surname, greeting] of [
+    ['thandi', 'nkosi', 'Hello, Thandi Nkosi'],
+    ['thandi', 'Nkosi', 'Hello, Thandi Nkosi'],
+    ['deon', 'van der Merwe', 'Hello, Deon van der Merwe'],
+  ] as const) {
+    rerender(page({ ...minimums, firstName, surname }));
+    expect(screen.getByRole('heading', { name: greeting })).toBeVisible();
+  }
   expect(screen.getByText(/^Payouts are made only at R250 or more\./)).toBeVisible();
   expect(screen.getByText(/time-and-kilometre revenue, at least R70 before tax\.$/)).toBeVisible();
 });
