@@ -8,7 +8,6 @@ export const FIRST_MESSAGES = {
   savingPaused: t('Changes cannot be saved right now. We are trying again.'),
   forgotSent: t('Forgot Password Email Sent!'),
   forgotFailed: t('Forgot Password Email Send FAILED. Please try again.'),
-  emailRequired: t('Email Address is required.'),
   emailValid: t('Please enter a valid email address.'),
 } as const;
 

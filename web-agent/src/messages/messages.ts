@@ -27,6 +27,7 @@ export const MESSAGES = {
   cellTenDigits: t('Cell Number must be 10 digits.'),
   postalFourDigits: t('Postal Code must be 4 digits.'),
 
+  emailRequired: t('Email Address is required.'),
   referrerIdPositive: t('Referring Agent ID is required and must be a positive number.'),
   referralsFailed: t('An error occurred while fetching the referral status.'),
 

@@ -6,7 +6,7 @@ import { SubmitButton, TextField } from '../../forms/fields.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
-import { FIRST_MESSAGES } from '../../messages/first-messages.ts';
+import { FIRST_MESSAGES, required } from '../../messages/first-messages.ts';
 import { showAlert } from '../../state/alerts.ts';
 
 const EMPTY = { emailAddress: '' };
@@ -15,7 +15,7 @@ type Values = typeof EMPTY;
 const validate = ({ emailAddress }: Values) =>
   check<Values>({
     emailAddress: [
-      blank(emailAddress, FIRST_MESSAGES.emailRequired),
+      blank(emailAddress, required(t('Email Address'))),
       !isEmail(emailAddress) && FIRST_MESSAGES.emailValid,
     ],
   });
