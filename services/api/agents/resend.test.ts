@@ -58,6 +58,21 @@ test('a request that came too soon does not delay the next code, nor count towar
   await resend(agent.form.emailAddress, '10.4.3.1').expect(200);
 });
 
+test('codes of a registration do not count towards those of the sign-in after it', async () => {
+  const form = registrationForm();
+  await from('10.4.4.1', 'travel-agency/register', form).expect(201);
+  for (const status of [200, 200, 200, 200, 429]) {
+    running.pass(30_000);
+    await resend(form.emailAddress, '10.4.4.1').expect(status);
+  }
+  const { emailAddress, password } = form;
+  await from('10.4.4.1', 'auth/login', { emailAddress, password }).expect(200);
+  for (const status of [200, 200, 200, 200, 429]) {
+    running.pass(30_000);
+    await resend(emailAddress, '10.4.4.1').expect(status);
+  }
+});
+
 test('repeated codes are counted by network, for all addresses', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 201 }, async (_, n) => (await resend(`anybody.${n}@agency.example`, '10.4.2.1')).status),

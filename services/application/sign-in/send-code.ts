@@ -75,12 +75,11 @@ export async function resendCode(
   const due = agent && (await resendable(services, agent.person, agent.state));
   if (!agent || !due) return;
   const { person } = agent;
-  await codes.issue({ ...due, person, correlationId }).catch(async (refusal) => {
-    if (!(refusal instanceof RateLimitExceeded)) throw refusal;
-    if (!(await limits.isFirstCodeNetwork(person, network))) return;
-    // Otherwise the next code would have to wait for this refused request too.
-    await limits.refund(LIMITS.resendHere, here, mark);
-    throw refusal;
+  const isOwnNetwork = await limits.isFirstCodeNetwork(person, network);
+  // The limit of the person's codes, which counts each purpose apart and no refused request, holds here alone.
+  if (isOwnNetwork) await limits.refund(LIMITS.resendHere, here, mark);
+  await codes.issue({ ...due, person, correlationId }).catch((refusal) => {
+    if (isOwnNetwork || !(refusal instanceof RateLimitExceeded)) throw refusal;
   });
 }
 
