@@ -125,7 +125,8 @@ test('refuses a database without the keys of existing events before it creates a
 });
 
 test('creates the first administrator although the event store becomes unavailable during the start', async () => {
-  const running = await runApp({ quiet: true, separateStore: true });
+  const none = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', ADMIN2_EMAIL: '', ADMIN2_PASSWORD: '' };
+  const running = await runApp({ quiet: true, separateStore: true, env: none });
   ends.push(() => running.close());
   const { config, log } = running.services;
   const late = { email: 'late@example.com', password: 'a password of the late administrator' };

@@ -2,7 +2,11 @@ import { type AdminState, adminDecider, adminStreamOf } from '@fynbos/domain/adm
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { Contended, isDomainError } from '@fynbos/domain/errors.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import { allPages } from '@fynbos/event-store/all-pages.ts';
+import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import type { DecodeOptions } from '@fynbos/event-store/codec.ts';
+import { ADMIN_EMAIL_CLAIM, adminByEmail } from '../auth/find-person.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { nextIds } from '../auth/schema.ts';
 import { load, loadMany } from '../handle.ts';
@@ -48,11 +52,22 @@ export async function addAdmin(
 /** Every claim is decided within 30 seconds (`event-store/claims/claims.ts`); each attempt waits two seconds. */
 const MAX_ATTEMPTS = 20;
 
-type FirstAdminServices = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
+type FirstAdminServices = Pick<Application, 'log' | 'db' | 'config' | 'now' | 'logger'>;
 
-/** Adds the configured administrators that do not exist yet. */
+/**
+ * Adds the configured administrators that do not exist yet, as long as no other administrator was ever added: a start
+ * that was interrupted between them is completed. Otherwise the settings are ignored: administrators add others, with
+ * an approval.
+ */
 export async function createFirstAdmins(services: FirstAdminServices): Promise<void> {
-  const { config, now } = services;
+  const { config, now, log, logger } = services;
+  const emails = config.admins.map(({ email }) => email);
+  const existing = await Promise.all(emails.map((email) => adminByEmail(log, email)));
+  if (!existing.includes(null)) return;
+  if (await hasOtherAdmins(services, emails)) {
+    logger.warn('ADMIN_EMAIL and ADMIN2_EMAIL are ignored: there are administrators already');
+    return;
+  }
   const context: CommandContext = {
     actor: { kind: 'system', id: 'first start' },
     now: now(),
@@ -62,6 +77,18 @@ export async function createFirstAdmins(services: FirstAdminServices): Promise<v
     const name = index === 0 ? 'Admin' : `Admin ${index + 1}`;
     await addOnce(services, { email, password, name, roles: FIRST_ROLES }, context);
   }
+}
+
+/** Whether an administrator was added who has none of these e-mail addresses. */
+async function hasOtherAdmins({ log }: WithLog, emails: readonly string[]): Promise<boolean> {
+  // One by one, because the first administrators are among the first events of the log.
+  for await (const events of allPages(log.store, { types: ['AdminAdded'], limit: 1 })) {
+    if (events.length === 0) continue;
+    // Read after the event: another process may be adding the same administrators.
+    const owners = await Promise.all(emails.map((email) => ownerOf(log, ADMIN_EMAIL_CLAIM, comparableEmail(email))));
+    if (events.some(({ streamId }) => !owners.includes(streamId))) return true;
+  }
+  return false;
 }
 
 /** Adds an administrator unless it exists. Waits if another process is adding the same one. */
