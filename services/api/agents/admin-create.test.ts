@@ -72,7 +72,7 @@ test('a required field that is sent blank is refused; a default only fills an ab
       .expect(422);
     expect(refused.body.errors).toEqual([{ field, message: 'Y or N.' }]);
   }
-  for (const field of ['idtype', 'rentalCo'])
+  for (const field of ['idtype', 'rentalCo', 'password'])
     await admin('post', '/admin/add-agent')
       .send(form({ [field]: '' }))
       .expect(422);

@@ -14,7 +14,15 @@ import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { IATA_MESSAGE, isIataNumber } from '@fynbos/domain/identity/numbers.ts';
 import { cellNumberE164, dialCodeOf, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
-import { fieldRule, notBlank, optionalLine, requiredLine, requiredName, requiredNumber } from '../http/fields.ts';
+import {
+  fieldRule,
+  notBlank,
+  optionalLine,
+  requiredLine,
+  requiredName,
+  requiredNumber,
+  requiredText,
+} from '../http/fields.ts';
 import { BANK_FAULTS, FORM_MESSAGES, type FormField, requiredMessage } from './labels.ts';
 
 const field = (name: FormField) => requiredLine(requiredMessage(name));
@@ -55,6 +63,12 @@ export const personFields = {
   telephoneNumber: number('telephoneNumber'),
   idType: optionalLine(64),
   rentalCo: optionalLine(64),
+} as const;
+
+/** As administrators change them: not blank. At registration, a blank one gets its default. */
+export const givenFields = {
+  idType: requiredText('ID Type is required!', 64),
+  rentalCo: requiredText('Rental Company is required!', 64),
 } as const;
 
 export const bankFields = {

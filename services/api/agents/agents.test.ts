@@ -343,7 +343,10 @@ describe('the past of an agent', () => {
     expect((await admin.get(`travel-agents/${id}?asOf=9999-01-01`)).body.agencyName).toBe('Second');
     expect((await agent(id)).agencyName).toBe('Second');
     expect((await admin.get(`travel-agents/${id}?asOf=${began.toISOString()}`)).status).toBe(404);
-    expect((await admin.get(`travel-agents/${id}?asOf=yesterday`)).status).toBe(400);
+    expect((await admin.get(`travel-agents/${id}?asOf=9999-01-01T10:00%2B0200`)).body.agencyName).toBe('Second');
+    const { status, body: refused } = await admin.get(`travel-agents/${id}?asOf=yesterday`);
+    const message = 'asOf must be an instant with its zone, as 2026-01-09T10:00:00+02:00, or a date.';
+    expect([status, refused.message]).toEqual([400, message]);
   });
 });
 
@@ -385,6 +388,19 @@ test('an agent without an ID number is not created, nor left without one by an e
   const id = await addAgent();
   const edited = await admin.put(`travel-agents/${id}`, { idNumber: ' ' }, (await agent(id)).version);
   expect([edited.status, edited.body.message]).toEqual([422, 'ID Number or Passport is required.']);
+});
+
+test('an edit refuses a blank type of ID and a blank rental company, and keeps those that it leaves out', async () => {
+  const created = await admin.post('add-agent', registrationForm({ idType: 'PASSPORT', rentalCo: '2' }));
+  const { id } = created.body;
+  for (const field of ['idType', 'rentalCo'])
+    for (const blank of ['', ' ', null]) {
+      const edited = await admin.put(`travel-agents/${id}`, { [field]: blank }, (await agent(id)).version);
+      expect([edited.status, edited.body.errors[0].field]).toEqual([422, field]);
+      expect((await admin.post('update', { id, [field]: blank })).status).toBe(422);
+    }
+  const { body } = await admin.put(`travel-agents/${id}`, { agencyName: 'Blue' }, (await agent(id)).version);
+  expect(body).toMatchObject({ agencyName: 'Blue', idType: 'PASSPORT', rentalCo: '2' });
 });
 
 test('the country of issue follows a new tax country, unless the form names another', async () => {

@@ -19,7 +19,7 @@ const shape = z.strictObject({
   termsAndConditions: yesNo(false),
   employerConsent: yesNo(true),
   communicationMethod: z.preprocess(
-    (value) => (value === undefined || value === '' ? 'C' : value),
+    (value) => (value === undefined ? 'C' : value),
     z.enum(['E', 'C'], 'Must be E or C.'),
   ),
   loyaltyTrackingNo: requiredNumber('Loyalty Tracking Number is required!').refine(

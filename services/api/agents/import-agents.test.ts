@@ -68,6 +68,15 @@ test('a blank consent counts as not given, and does not get the default of an ab
   ]);
 });
 
+test('a blank communication method is refused, and an absent one is by SMS', async () => {
+  const { communicationMethod: _, ...absent } = line();
+  const { answers } = await load([line({ communicationMethod: '' }), absent]);
+  expect(answers.map(({ result, errors }) => [result, errors?.[0]])).toEqual([
+    ['rejected', { path: 'communicationMethod', message: 'Must be E or C.' }],
+    ['recorded', undefined],
+  ]);
+});
+
 test('`idtype` is the field `idType`, as in the forms', async () => {
   const { idType: _, ...others } = line();
   const { results } = await load([{ ...others, idtype: 'PASSPORT' }], true);

@@ -24,6 +24,7 @@ import {
   DEFAULTS,
   DIAL_CODE_LENGTH,
   detailsOf,
+  givenFields,
   personFields,
   personRules,
 } from './agent-form.ts';
@@ -94,24 +95,21 @@ export const registrationRoutes = tagged('Registration', [
 ]);
 
 const optionalPassword = z.preprocess(
-  (value: string | null | undefined) => (value === '' ? undefined : (value ?? undefined)),
-  z.string().max(200).optional(),
+  (value: string | null | undefined) => value ?? undefined,
+  secret(requiredMessage('password')).optional(),
 );
 
 /** A field with a default gets it when it is absent; a blank value is refused. */
 const addAgentShape = {
   ...personFields,
   ...bankFields,
-  idType: z.preprocess(
-    (value: SentText | null | undefined) => value ?? DEFAULTS.idType,
-    requiredText('ID Type is required!', 64),
-  ),
-  rentalCo: z.preprocess(
-    (value: SentText | null | undefined) => value ?? DEFAULTS.rentalCo,
-    requiredText('Rental Company is required!', 64),
-  ),
+  idType: z.preprocess((value: SentText | null | undefined) => value ?? DEFAULTS.idType, givenFields.idType),
+  rentalCo: z.preprocess((value: SentText | null | undefined) => value ?? DEFAULTS.rentalCo, givenFields.rentalCo),
   password: optionalPassword,
-  confirmPassword: optionalPassword,
+  confirmPassword: z.preprocess(
+    (value: string | null | undefined) => value || undefined,
+    z.string().max(200).optional(),
+  ),
   termsAndConditions: yesNo(false),
   employerConsent: yesNo(true),
   communicationMethod: z.preprocess(

@@ -12,7 +12,7 @@ import type { Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { isHidden, shownAgent } from './agent-answer.ts';
-import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
+import { bankFields, bankOf, bankRules, detailsOf, givenFields, personFields, personRules } from './agent-form.ts';
 import { FORM_MESSAGES } from './labels.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -44,7 +44,11 @@ function mergeForm<Shape extends z.ZodRawShape>(shape: Shape, rules: readonly Ru
   );
 }
 
-const editedFields = { ...personFields, idNumber: requiredNumber('ID Number or Passport is required.') };
+const editedFields = {
+  ...personFields,
+  ...givenFields,
+  idNumber: requiredNumber('ID Number or Passport is required.'),
+};
 /** The address rule applies only to new addresses. */
 const editedRules = (storedEmail: string) => [
   ...personRules.filter(([, { path }]) => path[0] !== 'emailAddress'),

@@ -15,7 +15,8 @@ export function assertUtf8(bytes: Buffer): void {
 const parse = promisify(
   express.json({
     limit: BODY_LIMIT,
-    strict: true,
+    // `null`, numbers and texts are JSON: the schema of the call refuses them with 422.
+    strict: false,
     type: 'application/json',
     verify: (_request, _response, bytes, encoding) => {
       if (encoding === 'utf-8') assertUtf8(bytes);

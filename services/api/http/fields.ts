@@ -61,6 +61,25 @@ export const sentNumber = () =>
 /** An existing day as YYYY-MM-DD, not before 1900. `message`: the error otherwise. */
 export const day = (message = 'Must be a valid date, as YYYY-MM-DD.') => z.string(message).refine(isDay, message);
 
+export const INSTANT_FORM = '2026-01-09T10:00:00+02:00';
+
+const SHORT_INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::(\d{2}(?:[.,]\d+)?))?(Z|[+-]\d{2}(?::?\d{2})?)$/;
+
+/** Adds what ISO 8601 allows to leave out: the seconds, and the colon or the minutes of the offset. */
+function completeInstant(text: string): string {
+  const [, minutes, seconds = '00', zone = ''] = SHORT_INSTANT.exec(text) ?? [];
+  if (minutes === undefined) return text;
+  const offset = zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+  return `${minutes}:${seconds.replace(',', '.')}${offset}`;
+}
+
+/** An ISO 8601 instant with its zone. Output with seconds and a whole offset. `message`: the error otherwise. */
+export const instant = (message = `Must be an ISO 8601 instant with its zone, as ${INSTANT_FORM}.`) =>
+  z.preprocess(
+    (value: string) => (typeof value === 'string' ? completeInstant(value) : value),
+    z.iso.datetime({ offset: true, error: message }),
+  );
+
 /** A month as YYYY-MM. `message`: the error otherwise. */
 export const month = (message: string) => z.string(message).regex(/^\d{4}-(0[1-9]|1[0-2])$/, message);
 

@@ -1,6 +1,6 @@
 import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
-import { day } from '../http/fields.ts';
+import { day, INSTANT_FORM, instant } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { unstorable } from '../http/validate.ts';
 
@@ -78,10 +78,9 @@ export const contentRange = (name: string, offset: number, rows: number, total: 
 export const asOfMoment = z
   .union([
     day().transform((text) => endOfDay(text).toISOString()),
-    z.iso
-      .datetime({ offset: true })
-      .refine((instant) => isDay(instant.slice(0, 10)), 'Must not be before 1900.')
-      .transform((instant) => new Date(instant).toISOString()),
+    instant()
+      .refine((text) => isDay(text.slice(0, 10)), 'Must not be before 1900.')
+      .transform((text) => new Date(text).toISOString()),
   ])
   .optional();
 
@@ -90,6 +89,6 @@ export function asOfOf(query: unknown): Date | null {
   const asOf = (query as { asOf?: unknown }).asOf;
   if (asOf === undefined || asOf === '') return null;
   const { data } = asOfMoment.safeParse(asOf);
-  if (data === undefined) throw badList('asOf must be an instant with its zone, or a date.');
+  if (data === undefined) throw badList(`asOf must be an instant with its zone, as ${INSTANT_FORM}, or a date.`);
   return new Date(data);
 }

@@ -77,6 +77,30 @@ describe('one rental event', () => {
     expect((await post(event, {}, '?dryRun=false')).status).toBe(201);
   });
 
+  it.each([
+    ['2026-03-10T10:00:00.123Z', '2026-03-10T10:00:00.123Z'],
+    ['2026-03-10T10:00:00+02:00', '2026-03-10T10:00:00+02:00'],
+    ['2026-03-10T10:00+02:00', '2026-03-10T10:00:00+02:00'],
+    ['2026-03-10T10:00Z', '2026-03-10T10:00:00Z'],
+    ['2026-03-10T10:00:00+0200', '2026-03-10T10:00:00+02:00'],
+    ['2026-03-10T10:00:00,5-0330', '2026-03-10T10:00:00.5-03:30'],
+    ['2026-03-10T10:00:00+02', '2026-03-10T10:00:00+02:00'],
+  ])('may have the instant %s', async (occurredAt, stored) => {
+    const event = invoice({ occurredAt });
+    expect((await post(event)).status).toBe(201);
+    const { occurredAt: kept } = await (await api.get(`rental-events/${event.eventId}`)).json();
+    expect(kept).toBe(stored);
+  });
+
+  it.each(['2026-03-10', '2026-03-10T10:00:00', '2026-02-30T10:00:00Z', '2026-03-10T25:00Z', '2026-03-10T10:00+2', 5])(
+    'names the form of an instant instead of %s',
+    async (occurredAt) => {
+      const response = await post(invoice({ occurredAt }));
+      const message = 'Must be an ISO 8601 instant with its zone, as 2026-01-09T10:00:00+02:00.';
+      expect([response.status, (await response.json()).errors[0].message]).toEqual([422, message]);
+    },
+  );
+
   const { eventId: _id, ...withoutId } = invoice();
   const bad: [string, object, string, string?][] = [
     ['a date that does not exist', invoice({ invoiceDate: '2026-02-30' }), 'invoiceDate'],

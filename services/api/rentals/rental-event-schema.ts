@@ -3,7 +3,7 @@ import { INVISIBLE_MESSAGE, isVisible } from '@fynbos/domain/identity/visible-te
 import { centsOfRand, MAX_CENTS, randOfCents } from '@fynbos/domain/money.ts';
 import { holdReasons, rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
-import { day as dayField } from '../http/fields.ts';
+import { day as dayField, instant } from '../http/fields.ts';
 import '../http/validate.ts';
 
 /** The largest T&K revenue accepted for one rental, in Rand. */
@@ -34,9 +34,7 @@ const rand = z
 
 const common = {
   eventId: z.guid('Must be a UUID.').transform((id) => id.toLowerCase()),
-  occurredAt: z.iso
-    .datetime({ offset: true, error: 'Must be an ISO 8601 instant with its zone.' })
-    .refine((instant) => instant >= FIRST_DAY, 'Must be an instant after 1900.'),
+  occurredAt: instant().refine((text) => text >= FIRST_DAY, 'Must be an instant after 1900.'),
   reservationNo: number,
 };
 const terms = {
