@@ -15,5 +15,7 @@ export const savedViewAnswer = z.object({
   mayRemove: z.boolean(),
   /** Whether new entries are sent to the reader by e-mail. */
   isAlertOn: z.boolean(),
+  /** Sent back as `If-Match` with a change. */
+  version: z.int(),
 });
 export type SavedView = z.output<typeof savedViewAnswer>;

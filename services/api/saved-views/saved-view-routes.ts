@@ -3,6 +3,7 @@ import {
   addView,
   changeView,
   removeView,
+  seenView,
   switchViewAlert,
   visibleViews,
 } from '@fynbos/application/saved-views/saved-views.ts';
@@ -22,6 +23,9 @@ const search = z
   .max(4_000, 'The filters are too long.')
   .regex(/^(\?[^\s#]*)?$/, 'Must be empty or start with a question mark.');
 
+type Seen = Awaited<ReturnType<typeof seenView>>;
+const shown = ({ viewId, ...view }: Seen) => ({ id: viewId, ...view });
+
 /** Saved views of lists. A view is only shown to administrators who see its list; each checks its own permission. */
 export const savedViewRoutes = tagged('Saved views', [
   route.get('/admin/saved-views', {
@@ -32,7 +36,7 @@ export const savedViewRoutes = tagged('Saved views', [
     answer: z.array(savedViewAnswer),
     handle: async ({ caller, query }, services) => {
       const views = await visibleViews(services, adminOf(caller), query.list);
-      return { body: views.map(({ viewId, ...view }) => ({ id: viewId, ...view })) };
+      return { body: views.map(shown) };
     },
   }),
   route.post('/admin/saved-views', {
@@ -47,20 +51,18 @@ export const savedViewRoutes = tagged('Saved views', [
     },
   }),
   route.put('/admin/saved-views/{id}', {
+    ifMatch: 'required',
     who: 'administrator',
     summary: 'Rename or share one of your views, or change its filter',
     body: z.object({ name: name.optional(), scope: scope.optional(), search: search.optional() }),
-    answer: saved,
-    handle: async ({ caller, params, body, context }, services) => {
+    answer: savedViewAnswer,
+    handle: async ({ caller, params, body, version, context }, services) => {
       const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-      const { viewId, position } = await changeView(
-        services,
-        adminOf(caller),
-        { viewId: params.id, ...fields },
-        context,
-      );
-      return { body: { id: viewId }, position };
+      const reader = adminOf(caller);
+      const { position } = await changeView(services, reader, { viewId: params.id, version, ...fields }, context);
+      return { body: shown(await seenView(services, reader, params.id)), position };
     },
+    current: async ({ caller, params }, services) => shown(await seenView(services, adminOf(caller), params.id)),
   }),
   route.delete('/admin/saved-views/{id}', {
     who: 'administrator',

@@ -38,16 +38,21 @@ test('an own view is seen by its owner, a shared one by everyone who sees the li
   expect(status).toBe(201);
   expect(await names(admin, 'audit-log')).toEqual(['Agent changes']);
   expect(await names(second, 'audit-log')).toEqual([]);
-  expect((await second.put(`saved-views/${body.id}`, { name: 'Mine' })).status).toBe(404);
-  expect((await admin.put(`saved-views/${body.id}`, { scope: 'everyone' })).status).toBe(200);
+  expect((await second.put(`saved-views/${body.id}`, { name: 'Mine' }, 1)).status).toBe(404);
+  expect((await admin.put(`saved-views/${body.id}`, { scope: 'everyone' })).status).toBe(428);
+  const shared = await admin.put(`saved-views/${body.id}`, { scope: 'everyone' }, 1);
+  expect([shared.status, shared.body]).toMatchObject([200, { id: body.id, scope: 'everyone', version: 2 }]);
+  const stale = await admin.put(`saved-views/${body.id}`, { name: 'Mine' }, 1);
+  expect([stale.status, stale.body.current]).toEqual([412, shared.body]);
   expect(await names(second, 'audit-log')).toEqual(['Agent changes']);
   expect((await second.get('saved-views?list=audit-log')).body[0]).toMatchObject({
     isOwn: false,
     mayRemove: true,
     ownerId: 1,
     search: '?aggregate=agent',
+    version: 2,
   });
-  expect((await second.put(`saved-views/${body.id}`, { name: 'Mine' })).status).toBe(403);
+  expect((await second.put(`saved-views/${body.id}`, { name: 'Mine' }, 2)).status).toBe(403);
   // Support does not see the audit log, and so not its views.
   expect(await names(support, 'audit-log')).toEqual([]);
   expect((await support.post('saved-views', view)).status).toBe(403);
@@ -121,12 +126,12 @@ test('an alert sends each new entry once, at most one mail an hour, to those who
 });
 
 test('an alert ends when it is switched off, and when the view is no longer shared', async () => {
-  const [{ id }] = (await second.get('saved-views?list=audit-log')).body;
-  await admin.put(`saved-views/${id}`, { scope: 'me' });
+  const [{ id, version }] = (await second.get('saved-views?list=audit-log')).body;
+  await admin.put(`saved-views/${id}`, { scope: 'me' }, version);
   await register();
   await passAnHour();
   expect(await sendViewAlerts(parts)).toBe(0);
-  await admin.put(`saved-views/${id}`, { scope: 'everyone' });
+  await admin.put(`saved-views/${id}`, { scope: 'everyone' }, version + 1);
   await second.put(`saved-views/${id}/alert`, { isOn: false });
   await register();
   expect(await sendViewAlerts(parts)).toBe(0);

@@ -8,6 +8,7 @@ import {
   type SavedViews,
   savedViewsDecider,
   savedViewsStreamOf,
+  type VersionedView,
   VIEW_MESSAGES,
 } from '@fynbos/domain/saved-views/saved-views.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -69,7 +70,7 @@ export async function visibleViews(services: Stores, reader: Reader, list?: View
 }
 
 /** A view that the administrator sees. Throws `view.unknown`. */
-async function seenView(services: Stores, reader: Reader, viewId: string) {
+export async function seenView(services: Stores, reader: Reader, viewId: string) {
   const found = (await visibleViews(services, reader)).find((view) => view.viewId === viewId);
   if (!found) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
   return found;
@@ -81,7 +82,7 @@ type Fields = Pick<SavedView, 'list' | 'scope' | 'name' | 'search'>;
 async function save(
   services: Stores,
   adminId: number,
-  view: SavedView & { readonly isNew: boolean },
+  view: SavedView & { readonly version: number | null },
   context: CommandContext,
 ) {
   return {
@@ -93,19 +94,26 @@ async function save(
 /** Saves a new view of a list that the administrator sees. Throws 403 and the decider's `DomainError`. */
 export async function addView(services: Stores, reader: Reader, fields: Fields, context: CommandContext) {
   if (!maySee(reader, fields.list)) throw forbidden();
-  return save(services, reader.adminId, { viewId: randomUUID(), ...fields, isNew: true }, context);
+  return save(services, reader.adminId, { viewId: randomUUID(), ...fields, version: null }, context);
 }
 
-/** Renames, shares or refilters an own view. Throws `view.unknown`, 403 for the view of another administrator. */
+/**
+ * Renames, shares or refilters an own view. `version`: the one that the administrator saw. Throws `view.unknown`, 403
+ * for the view of another administrator, and `staleRecord`.
+ */
 export async function changeView(
   services: Stores,
   reader: Reader,
-  { viewId, ...fields }: Pick<SavedView, 'viewId'> & Partial<Pick<SavedView, 'name' | 'scope' | 'search'>>,
+  {
+    viewId,
+    version,
+    ...fields
+  }: Pick<VersionedView, 'viewId' | 'version'> & Partial<Pick<SavedView, 'name' | 'scope' | 'search'>>,
   context: CommandContext,
 ) {
   const { list, name, scope, search, isOwn } = await seenView(services, reader, viewId);
   if (!isOwn) throw forbidden();
-  const view = { viewId, list, name, scope, search, ...fields, isNew: false };
+  const view = { viewId, list, name, scope, search, ...fields, version };
   return save(services, reader.adminId, view, context);
 }
 

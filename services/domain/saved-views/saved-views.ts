@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, staleRecord } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 import { ALERT_LIST, type ViewList } from './lists.ts';
 
@@ -29,8 +29,11 @@ export interface SavedView {
   readonly search: string;
 }
 
+/** `version`: how often the view was saved. */
+export type VersionedView = SavedView & { readonly version: number };
+
 export interface SavedViews {
-  readonly views: readonly SavedView[];
+  readonly views: readonly VersionedView[];
   /**
    * The views that send e-mail to this administrator, with the instant (ISO 8601 UTC) at which that was switched on.
    */
@@ -38,7 +41,8 @@ export interface SavedViews {
 }
 
 export type SavedViewCommand =
-  | ({ readonly type: 'SaveView'; readonly isNew: boolean } & SavedView)
+  /** `version`: of the view that the administrator saw; null for a new one. */
+  | ({ readonly type: 'SaveView'; readonly version: number | null } & SavedView)
   | { readonly type: 'RemoveView'; readonly viewId: string }
   | {
       readonly type: 'SwitchViewAlert';
@@ -58,7 +62,7 @@ export const MAX_VIEWS = 100;
 
 /**
  * The views of one administrator (V3, V4). Rejects with `view.unknown`, `view.name` (taken), `view.many` above
- * `MAX_VIEWS`, and `view.alert` for a list without alerts.
+ * `MAX_VIEWS`, `view.alert` for a list without alerts, and `staleRecord`.
  */
 export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewEvent> = {
   name: 'saved-views',
@@ -75,9 +79,11 @@ export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewE
       if (!saved) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
       return [{ type: 'ViewRemoved', data: { viewId, removedAt: at } }];
     }
-    const { isNew, list, scope, name, search } = command;
+    const { version, list, scope, name, search } = command;
+    const isNew = version === null;
     if (!isNew && !saved) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
     if (isNew && views.length >= MAX_VIEWS) throw new DomainError('conflict', 'view.many', VIEW_MESSAGES.many);
+    if (saved && version !== saved.version) throw staleRecord();
     const isTaken = views.some(
       (view) => view.viewId !== viewId && view.list === list && view.name.toLowerCase() === name.toLowerCase(),
     );
@@ -94,7 +100,8 @@ export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewE
       const { viewId, list, scope, personal } = data;
       // Without the key the view is gone.
       if (!personal) return { views: others, alerts };
-      return { views: [...others, { viewId, list: list as ViewList, scope, ...personal }], alerts };
+      const version = (views.find((view) => view.viewId === viewId)?.version ?? 0) + 1;
+      return { views: [...others, { viewId, list: list as ViewList, scope, ...personal, version }], alerts };
     }
     if (type === 'ViewRemoved') return { views: others, alerts };
     const next = new Map(alerts);

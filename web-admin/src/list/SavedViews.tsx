@@ -80,7 +80,7 @@ function StepDialog({
     <ViewDialog
       onClose={() => setStep('manage')}
       own={step.rename}
-      send={(fields) => command('PUT', `saved-views/${step.rename.id}`, fields)}
+      send={(fields) => command('PUT', `saved-views/${step.rename.id}`, fields, { version: step.rename.version })}
       views={views.filter(({ isOwn }) => isOwn)}
     />
   );
