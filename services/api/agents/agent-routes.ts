@@ -7,7 +7,7 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { route, tagged } from '../http/route.ts';
 import { fieldColumns } from '../lists/export.ts';
-import { equalTo, onDay, partsOf, textOf } from '../lists/filters.ts';
+import { equalTo, onDay, partsOf, sameAs, textOf } from '../lists/filters.ts';
 import { asOfOf, type ListRequest } from '../lists/list-request.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
@@ -21,9 +21,8 @@ export const AGENT_LIST: TableList<AgentRow> = {
     id: { column: 'id', match: 'equals', type: 'number' },
     q: { column: 'searchText', match: 'contains', folded: true, stored: (value) => value.toLowerCase() },
     status: { column: 'status', match: 'equals' },
-    loyaltyTrackingNo: { column: 'loyaltyTrackingNo', match: 'equals' },
-    ...partsOf('firstName', 'surname', 'agencyName', 'emailAddress', 'cellNumber', 'iataNumber'),
-    ...equalTo('text', 'title', 'source', 'taxCountry', 'bankCountry'),
+    ...partsOf('firstName', 'surname', 'agencyName', 'emailAddress', 'loyaltyTrackingNo', 'cellNumber', 'iataNumber'),
+    ...sameAs('title', 'source', 'taxCountry', 'bankCountry'),
     bankName: { column: 'bankName', match: 'contains' },
     ...equalTo('boolean', 'employerConsent', 'termsAccepted', 'taxNumberValid'),
     termsAndConditions: { column: 'termsAccepted', match: 'equals', type: 'boolean' },
@@ -90,7 +89,10 @@ const balancesOfAgents = tableRoutes({
   projection: balances,
   list: {
     key: 'agentId',
-    filters: { id: { column: 'agentId', match: 'equals', type: 'number' } },
+    filters: {
+      id: { column: 'agentId', match: 'equals', type: 'number' },
+      q: { column: 'loyaltyTrackingNo', match: 'equals', stored: (value) => value.trim() },
+    },
     sorts: {},
     defaultSort: { field: 'id', descending: false },
   },

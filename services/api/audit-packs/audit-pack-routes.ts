@@ -17,8 +17,7 @@ import { day, reasonField } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
-import { parseUnfilteredRequest } from '../lists/list-request.ts';
-import { listAnswer } from '../lists/table-list.ts';
+import { answerNewestList } from '../lists/newest-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { auditPackAnswer, createdPackAnswer, openedPackAnswer } from './answers.ts';
 
@@ -35,11 +34,10 @@ const list = route.get('/admin/audit-packs', {
   reads: [auditLog.name],
   query: PAGE_QUERY,
   answer: z.array(auditPackAnswer),
-  handle: async ({ query }, services) => {
-    const { offset, limit } = parseUnfilteredRequest(query, 'createdAt');
-    const page = await auditPacks(services, services.now(), { offset, limit: limit ?? PACKS_PER_PAGE });
-    return listAnswer('audit-packs', { offset }, page);
-  },
+  handle: ({ query }, services) =>
+    answerNewestList(query, { name: 'audit-packs', field: 'createdAt', perPage: PACKS_PER_PAGE }, (page) =>
+      auditPacks(services, services.now(), page),
+    ),
 });
 
 const create = route.post('/admin/audit-packs', {

@@ -20,6 +20,7 @@ import { month, reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { asOfMoment, parseUnfilteredRequest } from '../lists/list-request.ts';
+import { answerNewestList } from '../lists/newest-list.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
@@ -85,15 +86,15 @@ const list = route.get('/admin/comparisons', {
   reads,
   query: PAGE_QUERY,
   answer: z.array(comparisonAnswer),
-  handle: async ({ query }, services) => {
-    const listRequest = parseUnfilteredRequest(query, 'requestedAt');
-    const rows = await withAdminNames(
-      services,
-      await latestComparisons(services.db, listRequest.limit ?? ROWS_PER_PAGE, listRequest.offset),
-    );
-    const total = await countComparisons(services.db);
-    return listAnswer('comparisons', listRequest, { rows, total });
-  },
+  handle: ({ query }, services) =>
+    answerNewestList(
+      query,
+      { name: 'comparisons', field: 'requestedAt', perPage: ROWS_PER_PAGE },
+      async ({ offset, limit }) => ({
+        rows: await withAdminNames(services, await latestComparisons(services.db, limit, offset)),
+        total: await countComparisons(services.db),
+      }),
+    ),
 });
 
 const show = route.get('/admin/comparisons/{id}', {
@@ -113,7 +114,7 @@ const results = route.get('/admin/comparisons/{id}/results', {
   query: PAGE_QUERY.extend({ by }),
   answer: comparisonResultsAnswer,
   handle: async ({ params, query }, { db }) => {
-    const listRequest = parseUnfilteredRequest(query, null);
+    const listRequest = parseUnfilteredRequest(query);
     const { id } = await finishedComparison(db, params.id);
     const { rows, total } = await comparisonPage(db, id, query.by, {
       offset: listRequest.offset,

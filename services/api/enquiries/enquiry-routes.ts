@@ -21,7 +21,7 @@ import { z } from 'zod';
 import { requiredText } from '../http/fields.ts';
 import { messageAnswer, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import { instantOf, onDay } from '../lists/filters.ts';
+import { instantOf, onDay, sameAs } from '../lists/filters.ts';
 import { asOfOf, parseListRequest } from '../lists/list-request.ts';
 import { memoryPage } from '../lists/memory-list.ts';
 import { listAnswer, type TableList } from '../lists/table-list.ts';
@@ -43,7 +43,7 @@ const list: Omit<TableList<EnquiryRow>, 'table'> = {
     status: { column: 'status', match: 'equals' },
     typeOfQuery: { column: 'typeOfQuery', match: 'equals' },
     referenceNumber: { column: 'referenceNumber', match: 'equals', stored: (value) => value.trim().toUpperCase() },
-    reservationNo: { column: 'reservationNo', match: 'equals' },
+    ...sameAs('reservationNo'),
     agentId: { column: 'agentId', match: 'equals', type: 'number' },
     ...onDay('dateCreated', 'lastUpdated'),
     isOpen: { column: 'isOpen', match: 'equals', type: 'boolean' },

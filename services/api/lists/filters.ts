@@ -16,6 +16,8 @@ export interface Filter {
   readonly others?: readonly string[];
   /** The facet that totals use for this filter, if that is another column. */
   readonly facet?: string;
+  /** For `equals` of a text, in a column without an index of its own: compares without case. */
+  readonly anyCase?: true;
   /** For `contains`: column and stored value are already in lower case, so the comparison can be case-sensitive. */
   readonly folded?: true;
   /** For `contains`: a column with a trigram index that contains this column's text in lower case. */
@@ -33,6 +35,10 @@ export const partsOf = (...columns: readonly string[]): Filters =>
 /** Filters for columns that equal the requested value. */
 export const equalTo = (type: 'text' | 'number' | 'boolean', ...columns: readonly string[]): Filters =>
   Object.fromEntries(columns.map((column) => [column, { column, match: 'equals', type }]));
+
+/** Filters for texts that equal the requested value without regard to case. No index serves them. */
+export const sameAs = (...columns: readonly string[]): Filters =>
+  Object.fromEntries(columns.map((column) => [column, { column, match: 'equals', anyCase: true }]));
 
 /** Filters for instants by their day in Johannesburg. */
 export const onDay = (...columns: readonly string[]): Filters =>
@@ -77,7 +83,7 @@ function scalar(name: string, { type = 'text', stored }: Filter, value: unknown)
 
 /** Numbers are bigint: one too wide for the column then matches nothing instead of failing. */
 const parameter = (filter: Filter, value: string | number | boolean): RawBuilder<unknown> =>
-  filter.type === 'number' ? sql`${value}::bigint` : sql`${value}`;
+  filter.type === 'number' ? sql`${value}::bigint` : filter.anyCase ? sql`lower(${value})` : sql`${value}`;
 
 /** Returns the `%text%` pattern of LIKE, for one or several consecutive texts. Wildcards in the texts are escaped. */
 const containing = (...texts: readonly string[]): string =>
@@ -99,7 +105,7 @@ function contains({ within, ...filter }: Filter, text: string, rareParts?: RareP
 }
 
 function condition(name: string, filter: Filter, value: unknown, rareParts?: RareParts): RawBuilder<unknown> {
-  const column = sql.ref(filter.column);
+  const column = filter.anyCase ? sql`lower(${sql.ref(filter.column)})` : sql.ref(filter.column);
   if (filter.match === 'filled') {
     return truthOf(name, value) ? sql`${column} is not null` : sql`${column} is null`;
   }

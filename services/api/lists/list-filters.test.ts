@@ -90,6 +90,42 @@ describe('the filters of a list', () => {
     },
   );
 
+  test.each(['audit-packs', 'comparisons', 'what-ifs', 'recalculations'])(
+    'are ids alone of %s, which can be sorted by id',
+    async (resource) => {
+      const { headers } = await list(resource, { id: ['3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11'] })
+        .query({ sort: '["id","ASC"]' })
+        .expect(200, []);
+      expect(headers['content-range']).toBe(`${resource} 0-0/0`);
+      await list(resource, { q: 'x' }).expect(400);
+    },
+  );
+
+  test('compare texts of agents without case, and find parts of a tracking number', async () => {
+    await running.folded('agents', 'balances');
+    const [{ loyaltyTrackingNo, title }] = (await list('travel-agents', { id: agent.id }).expect(200)).body;
+    const found = async (resource: string, filter: object) =>
+      (await list(resource, filter).expect(200)).body.map(({ id }: { id: number }) => id);
+    const part = loyaltyTrackingNo.slice(0, -1).toLowerCase();
+    expect(await found('travel-agents', { loyaltyTrackingNo: part })).toContain(agent.id);
+    const texts = { title: title.toUpperCase(), taxCountry: 'rsa', bankCountry: 'Rsa', source: 'SELF' };
+    expect(await found('travel-agents', texts)).toContain(agent.id);
+    expect(await found('travel-agents', { title: [title.toUpperCase()] })).toContain(agent.id);
+    expect(await found('travel-agents', { title: title.slice(0, -1) })).toEqual([]);
+    expect(await found('agent-balances', { q: ` ${loyaltyTrackingNo} ` })).toEqual([agent.id]);
+    expect(await found('agent-balances', { q: part })).toEqual([]);
+  });
+
+  test('compare texts of other lists without case', async () => {
+    for (const [resource, filter] of Object.entries({
+      rewards: { invoiceNo: 'Inv1', marketSector: 'corp' },
+      certificates: { certificateNo: 'c1', q: 'c1' },
+      'payout-lines': { reason: 'suspended' },
+      'contact-support': { reservationNo: 'r1' },
+    }))
+      await list(resource, filter).expect(200, []);
+  });
+
   test('find parts of names without case', async () => {
     const find = async (filter: object) => (await list('travel-agents', filter).expect(200)).body;
     await expect.poll(() => find({ surname: 'filterM' })).toMatchObject([{ id: agent.id }]);

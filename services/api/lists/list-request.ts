@@ -61,12 +61,11 @@ export function parseListRequest(query: unknown): ListRequest {
   };
 }
 
-/** A list without filters has one order: newest first by `field`, or none (null). Throws 400 for another. */
-export function parseUnfilteredRequest(query: unknown, field: string | null): ListRequest {
+/** A list without filters and of one order. Throws 400 for any. */
+export function parseUnfilteredRequest(query: unknown): ListRequest {
   const request = parseListRequest(query);
   for (const name of Object.keys(request.filter)) throw badList(`Unknown filter: ${name}.`);
-  if (request.sort && !(request.sort.field === field && request.sort.descending))
-    throw badList(field ? `The list can only be sorted by ${field}, newest first.` : 'This list cannot be sorted.');
+  if (request.sort) throw badList('This list cannot be sorted.');
   return request;
 }
 

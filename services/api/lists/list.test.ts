@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentRange, parseListRequest, parseUnfilteredRequest } from './list-request.ts';
 import { memoryPage } from './memory-list.ts';
+import { answerNewestList } from './newest-list.ts';
 
 const listRequest = (filter: object, range?: [number, number], sort?: [string, 'ASC' | 'DESC']) =>
   parseListRequest({
@@ -40,12 +41,33 @@ test('a total that lags behind the rows is raised to them', () => {
   expect(contentRange('audit-log', 60, 10, 57)).toBe('audit-log 60-69/70');
 });
 
-test('a list in one order refuses filters and every other order', () => {
-  const newestFirst = (query: object) => parseUnfilteredRequest(query, 'askedAt');
-  expect(newestFirst({ sort: '["askedAt","DESC"]', range: '[0,9]' })).toMatchObject({ offset: 0, limit: 10 });
-  expect(() => newestFirst({ sort: '["askedAt","ASC"]' })).toThrow('newest first');
-  expect(() => newestFirst({ sort: '["nosuchfield","DESC"]' })).toThrow('only be sorted by askedAt');
-  expect(() => newestFirst({ filter: '{"state":"done"}' })).toThrow('Unknown filter: state.');
+test('a list without filters and sorts refuses both', () => {
+  expect(parseUnfilteredRequest({ range: '[0,9]' })).toMatchObject({ offset: 0, limit: 10 });
+  expect(() => parseUnfilteredRequest({ sort: '["id","ASC"]' })).toThrow('cannot be sorted');
+  expect(() => parseUnfilteredRequest({ filter: '{"state":"done"}' })).toThrow('Unknown filter: state.');
+});
+
+test('a list that is newest first finds ids and sorts by id, and refuses other filters and orders', async () => {
+  const rows = ['b', 'd', 'a', 'c'].map((id) => ({ id }));
+  const load = async ({ offset, limit }: { offset: number; limit: number }) => ({
+    rows: rows.slice(offset, offset + limit),
+    total: rows.length,
+  });
+  const list = { name: 'runs', field: 'askedAt', perPage: 3 };
+  const answered = async (query: object) => {
+    const { body, headers } = await answerNewestList(query, list, load);
+    return [body?.map(({ id }) => id).join(''), headers?.['Content-Range']];
+  };
+  expect(await answered({})).toEqual(['bda', 'runs 0-2/4']);
+  expect(await answered({ sort: '["askedAt","DESC"]', range: '[1,2]' })).toEqual(['da', 'runs 1-2/4']);
+  expect(await answered({ filter: '{"id":["c","b","x"]}' })).toEqual(['bc', 'runs 0-1/2']);
+  expect(await answered({ filter: '{"id":"d"}', sort: '["id","ASC"]' })).toEqual(['d', 'runs 0-0/1']);
+  expect(await answered({ sort: '["id","ASC"]', range: '[0,2]' })).toEqual(['abc', 'runs 0-2/4']);
+  expect(await answered({ sort: '["id","DESC"]' })).toEqual(['dcb', 'runs 0-2/4']);
+  await expect(answered({ sort: '["askedAt","ASC"]' })).rejects.toThrow('newest first');
+  await expect(answered({ sort: '["nosuchfield","DESC"]' })).rejects.toThrow('only be sorted by askedAt');
+  await expect(answered({ filter: '{"state":"done"}' })).rejects.toThrow('Unknown filter: state.');
+  await expect(answered({ filter: '{"q":"b"}' })).rejects.toThrow('Unknown filter: q.');
 });
 
 describe('a short list', () => {

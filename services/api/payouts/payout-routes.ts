@@ -17,7 +17,7 @@ import { withRunAndAgent } from '@fynbos/projections/payouts/queries.ts';
 import { runRisks } from '@fynbos/projections/payouts/risks.ts';
 import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
 import { route, tagged } from '../http/route.ts';
-import { equalTo, onDay } from '../lists/filters.ts';
+import { equalTo, onDay, sameAs } from '../lists/filters.ts';
 import { asOfOf } from '../lists/list-request.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import {
@@ -214,7 +214,8 @@ export const payoutRoutes = tagged('Payouts', [
     list: {
       key: 'id',
       filters: {
-        ...equalTo('text', 'id', 'runId', 'state', 'reason', 'treatment', 'settledOn'),
+        ...equalTo('text', 'id', 'runId', 'state', 'treatment', 'settledOn'),
+        ...sameAs('reason'),
         ...equalTo('number', 'agentId', 'grossCents', 'payeCents', 'nettCents', 'rewards'),
         // Next to a filter by state, so that a list of some states can be narrowed to one of them.
         states: { column: 'state', match: 'equals', type: 'text' },

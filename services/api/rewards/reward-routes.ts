@@ -22,7 +22,7 @@ import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts'
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { amountColumns, fieldColumns } from '../lists/export.ts';
-import { equalTo } from '../lists/filters.ts';
+import { equalTo, sameAs } from '../lists/filters.ts';
 import { asOfOf } from '../lists/list-request.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
@@ -32,17 +32,8 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
   table: readModelTable(incentives).name,
   key: 'reservationNo',
   filters: {
-    ...equalTo(
-      'text',
-      'loyaltyTrackingNo',
-      'promotionId',
-      'status',
-      'reason',
-      'invoiceNo',
-      'invoiceDate',
-      'reservedOn',
-      'marketSector',
-    ),
+    ...equalTo('text', 'loyaltyTrackingNo', 'promotionId', 'status', 'reason', 'invoiceDate', 'reservedOn'),
+    ...sameAs('invoiceNo', 'marketSector'),
     ...equalTo('number', 'agentId', 'tkRevenueCents', 'grossCents', 'payeCents', 'nettCents'),
     id: { column: 'reservationNo', match: 'equals' },
     reservationNo: { column: 'reservationNo', match: 'equals', stored: (value) => value.trim() },

@@ -13,8 +13,7 @@ import { z } from 'zod';
 import { pendingApproval, respondPendingApproval } from '../approvals/pending.ts';
 import { requiredText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
-import { parseUnfilteredRequest } from '../lists/list-request.ts';
-import { listAnswer } from '../lists/table-list.ts';
+import { answerNewestList } from '../lists/newest-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { recalculationsAnswer } from './answers.ts';
 
@@ -69,23 +68,27 @@ const list = route.get('/admin/recalculations', {
   reads: [recalculations.name],
   query: PAGE_QUERY,
   answer: recalculationsAnswer,
-  handle: async ({ query }, { db, log }) => {
-    const { offset, limit } = parseUnfilteredRequest(query, 'orderedAt');
-    const { rows, total } = await recalculationsWithProgress(db, { offset, limit: limit ?? CORRECTIONS_PER_PAGE });
-    const nameOf = await namesOf(
-      log,
-      rows.flatMap(({ requestedBy, approvedBy }) =>
-        [String(requestedBy), approvedBy].map((id) => ({ kind: 'admin' as const, id })),
-      ),
-    );
-    const name = (id: string): string => nameOf({ kind: 'admin', id }).name;
-    const shown = rows.map((row) => ({
-      ...row,
-      requestedByName: name(String(row.requestedBy)),
-      approvedByName: name(row.approvedBy),
-    }));
-    return listAnswer('recalculations', { offset }, { rows: shown, total });
-  },
+  handle: ({ query }, { db, log }) =>
+    answerNewestList(
+      query,
+      { name: 'recalculations', field: 'orderedAt', perPage: CORRECTIONS_PER_PAGE },
+      async (page) => {
+        const { rows, total } = await recalculationsWithProgress(db, page);
+        const nameOf = await namesOf(
+          log,
+          rows.flatMap(({ requestedBy, approvedBy }) =>
+            [String(requestedBy), approvedBy].map((id) => ({ kind: 'admin' as const, id })),
+          ),
+        );
+        const name = (id: string): string => nameOf({ kind: 'admin', id }).name;
+        const shown = rows.map((row) => ({
+          ...row,
+          requestedByName: name(String(row.requestedBy)),
+          approvedByName: name(row.approvedBy),
+        }));
+        return { rows: shown, total };
+      },
+    ),
 });
 
 /** Corrections from simulations: approved, and booked as entries. Recorded decisions do not change. */

@@ -22,7 +22,8 @@ import { day } from '../http/fields.ts';
 import { messageAnswer, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
-import { badList, type ListRequest, parseListRequest, parseUnfilteredRequest } from '../lists/list-request.ts';
+import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
+import { answerNewestList } from '../lists/newest-list.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { resultsAnswer, type SimulationResults, simulationAnswer } from './answers.ts';
@@ -102,11 +103,11 @@ const list = route.get('/admin/what-ifs', {
   summary: 'List the simulations, newest first',
   query: PAGE_QUERY,
   answer: z.array(simulationAnswer),
-  handle: async ({ query }, services) => {
-    const { offset, limit } = parseUnfilteredRequest(query, 'askedAt');
-    const { rows, total } = await simulationRuns(services.db, { offset, limit: limit ?? SIMULATIONS_PER_PAGE });
-    return listAnswer('what-ifs', { offset }, { rows: await withAdminNames(services, rows), total });
-  },
+  handle: ({ query }, services) =>
+    answerNewestList(query, { name: 'what-ifs', field: 'askedAt', perPage: SIMULATIONS_PER_PAGE }, async (page) => {
+      const { rows, total } = await simulationRuns(services.db, page);
+      return { rows: await withAdminNames(services, rows), total };
+    }),
 });
 
 const show = route.get('/admin/what-ifs/{id}', {

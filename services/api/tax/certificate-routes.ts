@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { reasonField } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import { equalTo, onDay } from '../lists/filters.ts';
+import { equalTo, onDay, sameAs } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import {
   certificateAnswer,
@@ -92,10 +92,11 @@ const list = tableRoutes({
   list: {
     key: 'id',
     filters: {
-      ...equalTo('text', 'id', 'type', 'certificateNo'),
+      ...equalTo('text', 'id', 'type'),
+      ...sameAs('certificateNo'),
       ...equalTo('number', 'agentId', 'taxYear', 'version', 'grossCents', 'payeCents'),
       ...onDay('issuedAt'),
-      q: { column: 'certificateNo', match: 'equals' },
+      q: { column: 'certificateNo', match: 'equals', anyCase: true },
     },
     sorts: {
       taxYear: 'taxYear',
