@@ -219,6 +219,11 @@ describe('docker-compose.yml', () => {
     for (const one of [address, address.replace('esdb:', 'kurrentdb:')]) await eventStoreDb(one).close();
   });
 
+  test('the cluster of the event store does not start a replica, which needs a password', () => {
+    expect(service('eventstore-2')).toContain('profiles: [cluster]');
+    expect(service('postgres-replica')).toContain('profiles: [replica]');
+  });
+
   test('takes the number of containers from variables that docs/deployment.md lists', async () => {
     const page = await readFile(path.resolve(import.meta.dirname, '../../docs/deployment.md'), 'utf8');
     for (const name of PROCESSES) {

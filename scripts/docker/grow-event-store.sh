@@ -46,11 +46,15 @@ copied="$(own eventstore-3 writerCheckpoint)" || fail "Node 3 does not answer. $
 [ "$copied" -ge "$before" ] || fail "Node 3 holds $copied bytes, fewer than $before."
 echo "node 3: $copied bytes, $(own eventstore-3 state || echo busy)"
 
-cat <<'END'
+# The last line of .env with a name counts, so this one must repeat the profiles in use.
+profiles="$(docker compose config --environment | sed -n 's/^COMPOSE_PROFILES=//p')"
+case ",$profiles," in *,cluster,*) ;; *) profiles="${profiles:+$profiles,}cluster" ;; esac
+
+cat <<END
 The cluster is complete. Keep these lines in .env, then run scripts/docker/update.sh --no-build, which gives the processes
 the addresses of all three nodes:
 
-COMPOSE_PROFILES=cluster
+COMPOSE_PROFILES=$profiles
 EVENTSTORE_CLUSTER_SIZE=3
 EVENTSTORE_GOSSIP_SEED=eventstore-2:2113,eventstore-3:2113
 EVENTSTORE_URL=esdb://eventstore:2113,eventstore-2:2113,eventstore-3:2113?tls=false&nodePreference=leader
