@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
 import { RECONCILIATION_PERIODS, type ReconciliationPeriod, reconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import {
@@ -116,6 +115,4 @@ export async function checkCancellation(
     await loadTaxYear(services, taxYear),
     services.now().toISOString(),
   );
-  if (certificateNos.length === 0)
-    throw new DomainError('invalid', 'tax.not-submitted', 'Name at least one certificate.');
 }

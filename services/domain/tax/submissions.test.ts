@@ -197,6 +197,7 @@ test('only certificates that SARS has and that are no longer valid are cancelled
   const state = given(made([certificate(1), certificate(2)]), submitted(1), cancelled([certificateNo]));
   const decide = (command: Timed<TaxYearCommand>) => () => decideTimed(taxYearDecider, command, state);
   expect(decide(cancelled([certificateNo]))).toThrow(code('tax.cancelled'));
+  expect(decide(cancelled([])), 'no certificate').toThrow(code('tax.not-submitted'));
   expect(decide(cancelled([certificate(3).certificateNo]))).toThrow(code('tax.not-submitted'));
   const second = certificate(2).certificateNo;
   expect(decide(cancelled([second], [second]))).toThrow(code('tax.still-valid'));

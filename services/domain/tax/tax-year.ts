@@ -137,6 +137,8 @@ function continueSubmission(
 
 function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState, at: string): TaxYearEvent[] {
   const { taxYear, certificateNos, valid, cancelledOn, reference } = command;
+  if (certificateNos.length === 0)
+    throw new DomainError('invalid', 'tax.not-submitted', 'Name at least one certificate.');
   let earliest = '';
   for (const certificateNo of certificateNos) {
     const certificate = state.submitted.get(certificateNo);
