@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, dayOf, endOfDay, isDay, lastMonths, monthOf, startOfDay, taxYearOf } from './calendar.ts';
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  daysApart,
+  daysIn,
+  endOfDay,
+  isDay,
+  lastMonths,
+  monthOf,
+  startOfDay,
+  taxYearOf,
+} from './calendar.ts';
 
 describe('the calendar of the business', () => {
   it('begins a day at midnight in Johannesburg, two hours before UTC does', () => {
@@ -13,6 +25,8 @@ describe('the calendar of the business', () => {
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
     expect(addMonths('2023-02-28', 36)).toBe('2026-02-28');
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect([daysIn('2026-02-28', '2026-03-01'), daysIn('2026-03-01', '2026-03-01')]).toEqual([2, 1]);
+    expect([daysApart('2026-03-01', '2026-02-28'), daysApart('2026-03-01', '2026-03-01')]).toEqual([1, 0]);
     expect(lastMonths('2026-02-10', 3)).toEqual(['2026-02', '2026-01', '2025-12']);
     expect(monthOf('2026-02-10')).toBe('2026-02');
   });

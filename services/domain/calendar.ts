@@ -20,6 +20,12 @@ export const endOfDay = (day: Day): Date => new Date(startOfDay(day).getTime() +
 export const addDays = (day: Day, days: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
+/** The number of days from the first to the last, both included. */
+export const daysIn = (first: Day, last: Day): number => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+
+/** The number of days between two days in any order; 0 for the same day. */
+export const daysApart = (a: Day, b: Day): number => Math.abs(Date.parse(a) - Date.parse(b)) / DAY_MS;
+
 /** A day that the month does not have becomes its last day: 31 January plus one month is 28 or 29 February. */
 export function addMonths(day: Day, months: number): Day {
   const [y, m, d] = day.split('-').map(Number) as [number, number, number];

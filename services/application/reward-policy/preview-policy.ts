@@ -1,4 +1,4 @@
-import { addDays, addMonths, DAY_MS, type Day, dayOf, type Month } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, type Day, dayOf, daysIn, type Month } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import {
@@ -58,8 +58,6 @@ export function upcomingTerms(policy: RewardPolicy, from: Day, to: Day): readonl
   return [termsFrom(from, 0), ...days.map((day, at) => termsFrom(day, at + 1))];
 }
 
-const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-
 /** The fraction of a month's days to which each applies. Days outside all terms count for none. */
 export function sharesOfMonth(
   month: Month,
@@ -70,6 +68,6 @@ export function sharesOfMonth(
   return upcoming.flatMap(({ from, to, terms }) => {
     const begin = from < first ? first : from;
     const end = to > last ? last : to;
-    return begin > end ? [] : [{ terms, share: daysBetween(begin, end) / daysBetween(first, last) }];
+    return begin > end ? [] : [{ terms, share: daysIn(begin, end) / daysIn(first, last) }];
   });
 }

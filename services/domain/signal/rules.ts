@@ -1,5 +1,5 @@
 import type { AgentDetails } from '../agent/details.ts';
-import { addDays, DAY_MS, type Day, HOUR_MS } from '../calendar.ts';
+import { addDays, type Day, daysApart, HOUR_MS } from '../calendar.ts';
 import type { RentalEvent } from '../rental/events.ts';
 
 /** Hours around a payout run within which a change of the bank account is checked. */
@@ -28,7 +28,7 @@ export interface ReservedDay {
 export const BURST = { least: 10, times: 5, before: 60 } as const;
 
 /**
- * Days with at least ten rentals that earn, and over five times a usual day: the mean of the days with reservations in
+ * Days with at least ten rentals that earn, and over five times a usual day (S3): the mean of the days with reservations in
  * the sixty days before, at least one.
  */
 export function burstsIn(days: readonly ReservedDay[]): ReservedDay[] {
@@ -81,17 +81,15 @@ function seenOf(events: readonly RentalEvent[]): Seen | null {
   return seen && { ...seen, endedOn };
 }
 
-const daysBetween = (a: Day, b: Day): number => Math.abs(Date.parse(a) - Date.parse(b)) / DAY_MS;
-
 /**
  * A reservation without a tracking number was cancelled or credited and replaced within a week by one with a number:
- * same group, branch, first day, and driver (or revenue, where no driver is known).
+ * same group, branch, first day, and driver (or revenue, where no driver is known) (S4).
  */
 export function isRebooked(before: readonly RentalEvent[], after: readonly RentalEvent[]): boolean {
   const [first, second] = [seenOf(before), seenOf(after)];
   if (!first || !second || first.endedOn === null || first.trackingNo !== null || second.trackingNo === null)
     return false;
-  if (second.reservedOn < first.reservedOn || daysBetween(second.reservedOn, first.endedOn) > REBOOK_DAYS) return false;
+  if (second.reservedOn < first.reservedOn || daysApart(second.reservedOn, first.endedOn) > REBOOK_DAYS) return false;
   const isSameRental =
     first.vehicleGroup === second.vehicleGroup &&
     first.pickupBranch === second.pickupBranch &&
@@ -100,7 +98,7 @@ export function isRebooked(before: readonly RentalEvent[], after: readonly Renta
   return isSameRental && (hasDrivers ? first.driver === second.driver : first.revenueCents === second.revenueCents);
 }
 
-/** First invoiced without a tracking number, credited, and invoiced again with one. */
+/** First invoiced without a tracking number, credited, and invoiced again with one (S4). */
 export function isReinvoicedWithNumber(events: readonly RentalEvent[]): boolean {
   const credited = new Set(events.flatMap(({ type, data }) => (type === 'CreditNoteRecorded' ? [data.invoiceNo] : [])));
   const invoices = events.flatMap(({ type, data }) => (type === 'InvoiceRecorded' ? [data] : []));
