@@ -71,7 +71,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
     ifMatch: 'required',
     needsApproval: true,
     who: { admin: 'agents:change-bank-or-contact' },
-    summary: "Request a change of an agent's bank details. It needs an approval.",
+    summary: "Request a change of an agent's bank details. It needs an approval",
     body: z.record(z.string(), z.unknown()),
     answer: shownAgentAnswer,
     handle: (call, services) => submitBankDetails(services, withReason(call), call.params.id, call.version),
@@ -125,7 +125,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
   }),
   route.post('/admin/travel-agents/{id}/employer-consent', {
     who: { admin: 'agents:change' },
-    summary: "Record that the agent's employer consents or no longer consents. Without consent nothing is paid.",
+    summary: "Record that the agent's employer consents or no longer consents. Without consent nothing is paid",
     body: reasonBody.extend({ given: z.boolean('Given or not given.') }),
     answer: shownAgentAnswer,
     handle: async ({ body, params: { id }, context }, services) => {
@@ -134,13 +134,13 @@ export const agentChangeRoutes = tagged('Travel agents', [
   }),
   route.get('/admin/travel-agents/{id}/sessions', {
     who: { admin: 'agents:change' },
-    summary: "List an agent's live sessions.",
+    summary: "List an agent's live sessions",
     answer: z.array(agentSessionAnswer),
     handle: async ({ params }, services) => ({ body: await services.auth.sessions.list(agentStreamOf(params.id)) }),
   }),
   route.delete('/admin/travel-agents/{id}/sessions/{sessionId}', {
     who: { admin: 'agents:change' },
-    summary: "End one of an agent's sessions.",
+    summary: "End one of an agent's sessions",
     status: 204,
     handle: async (call, services) => {
       const { id, sessionId } = call.params;

@@ -74,7 +74,7 @@ const show = route.get('/admin/travel-agents/{id}', {
 
 const numbers = route.post('/admin/travel-agents/{id}/numbers', {
   who: { admin: 'full-numbers:see' },
-  summary: "Show an agent's full ID, tax and account numbers. Viewing them is recorded.",
+  summary: "Show an agent's full ID, tax and account numbers. Viewing them is recorded",
   answer: fullNumbersAnswer,
   handle: async ({ params, context }, services) => {
     const { position, ...body } = await viewFullNumbers(services, params.id, 'viewed', context);
