@@ -31,7 +31,7 @@ export interface ReactionIo {
 /**
  * Its effects happen *before* the checkpoint advances, so after a crash events are delivered again: effects are
  * idempotent commands, with ids derived from the event's. Only on the live log: no rebuild and no view as of an instant
- * calls a reaction.
+ * calls a reaction (G4).
  */
 export interface Reaction {
   readonly name: string;

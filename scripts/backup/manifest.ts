@@ -94,7 +94,7 @@ async function sumOf(file: string): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/** Whether a key backup is older than 30 days. */
+/** Whether a key backup is older than 30 days (K5). */
 export const hasExpired = ({ madeAt }: Pick<Manifest, 'madeAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(madeAt) > KEYS_LIVE_DAYS * DAY_MS;
 

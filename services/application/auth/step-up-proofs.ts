@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { forbidden } from '../caller.ts';
 import type { StepUp } from './codes.ts';
 
-/** A proof is valid for ten minutes, for one purpose, once. */
+/** A proof is valid for ten minutes, for one purpose, once (C3). */
 const PROOF_TTL_MS = 10 * 60_000;
 const PROOF_REQUIRED = 'OTP verification required.';
 

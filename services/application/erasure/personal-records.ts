@@ -60,7 +60,7 @@ export function identifiersOf(events: readonly AgentEvent[]): PersonalIdentifier
 
 /**
  * About or by an agent: referrals, enquiries, and anonymous ones from an address while it was the agent's. Never
- * records of another agent. `events`: the agent's, decrypted.
+ * records of another agent (K4). `events`: the agent's, decrypted.
  */
 export async function recordsOfPerson(
   { log, db }: { readonly log: EventLog; readonly db: pg.Pool },

@@ -56,8 +56,8 @@ interface DigestServices {
 }
 
 /**
- * Sent to every agent with a decided rental (N1). Runs daily, up to the fifth; repeatable. Discarded after a restore in
- * these days, because they may have been sent before. Returns the number of agents.
+ * Sent to every agent with a decided rental (N1, N3). Runs daily, up to the fifth; repeatable. Discarded after a
+ * restore in these days, because they may have been sent before. Returns the number of agents.
  */
 export async function sendMonthlyDigests(
   { db, notices, now }: DigestServices,

@@ -107,7 +107,7 @@ export class RentalEventRecorder {
     private readonly existing?: ExistingReservations,
   ) {}
 
-  /** The outcome of each item, in order. With `dryRun` nothing is recorded. */
+  /** The outcome of each item, in order. With `dryRun` nothing is recorded (I5). */
   async record(
     items: readonly SentItem[],
     sender: Sender,

@@ -10,7 +10,7 @@ import type { AgentState } from './state.ts';
 /** The session that a change leaves signed in. */
 export const bySession = (sessionId: string | undefined) => (sessionId === undefined ? {} : { sessionId });
 
-/** The chosen channel, otherwise that of one-time codes (N2). */
+/** Rejects a command that relies on a password that has since been replaced (docs/decisions/0032). */
 function assertNewestPassword(passwordVersion: number, state: AgentState): void {
   if (passwordVersion !== state.passwordVersion)
     throw new DomainError('unauthenticated', 'agent.password-changed', AGENT_MESSAGES.passwordChanged);
@@ -20,7 +20,7 @@ function assertNotSuspended({ status }: AgentState): void {
   if (status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
 }
 
-/** Activates a registration, once. Throws `agent.suspended`. */
+/** Activates a registration, once (A2). Throws `agent.suspended`. */
 export function activate(
   { loyaltyTrackingNo, activeFrom }: Pick<AgentCommandOf<'Activate'>, 'loyaltyTrackingNo' | 'activeFrom'>,
   state: AgentState,

@@ -41,7 +41,7 @@ const rowOf = ({ payer }: FileRun, line: PaymentLine, number: number): string =>
     payer.bopCategory,
   ].join(',');
 
-/** For the bank's cross-border desk, since ordinary EFT files cannot pay accounts abroad. Amounts in ZAR. */
+/** For the bank's cross-border desk, since ordinary EFT files cannot pay accounts abroad (O9). Amounts in ZAR. */
 export const crossBorderFile = listFile('cross-border', COLUMNS, rowOf);
 
 /** The payment of a row that this format wrote, also by earlier releases; null for the header and the control line. */

@@ -23,7 +23,7 @@ export function isTaxNumber(text: string, taxCountry: string): boolean {
   return /^[0-3]\d{9}$/.test(taxNumber) && passesLuhn(taxNumber);
 }
 
-/** A prefix, eight digits of a sequence and a Luhn digit. Migrated numbers, FT and eight digits, cannot equal it. */
+/** A prefix, eight digits of a sequence, a Luhn digit (A2). Migrated numbers, FT and eight digits, cannot equal it. */
 export function trackingNumberOf(sequence: number, prefix = 'FT'): string {
   const digits = String(sequence).padStart(8, '0');
   if (!/^\d{8}$/.test(digits)) throw new RangeError('a tracking number has eight digits before its check digit');

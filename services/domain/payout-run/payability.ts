@@ -36,7 +36,7 @@ const needsTreatment = ({ details, treatments }: AgentState, { treatmentCountrie
   treatmentCountries.some((code) => code === details.taxCountry) &&
   !hasTreatmentBy(treatments, dayOf(new Date(at)));
 
-/** Whatever the balance, in the order of the checks. */
+/** Why an agent is not payable, whatever the balance (A3, A8); in the order of the checks. */
 export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTerms): Generator<LeftOutReason> {
   if (agent.status !== 'active') yield 'NotActive';
   if (!agent.consents.employer) yield 'NoEmployerConsent';

@@ -34,14 +34,14 @@ export type PromotionCommand =
       readonly fields: PromotionFields;
     }
   /**
-   * Changes the given fields. A new rate applies from `effectiveFrom` or today; a later day follows
+   * Changes the given fields. A new rate applies from `effectiveFrom` or today (P4); a later day follows
    * `PlanPromotionChange`.
    */
   | { readonly type: 'UpdatePromotion'; readonly fields: Partial<PromotionFields>; readonly effectiveFrom?: Day }
   | { readonly type: 'ActivatePromotion' | 'DeactivatePromotion' }
   /** From a future day. Refused where it contradicts another plan or changes nothing. */
   | ({ readonly type: 'PlanPromotionChange' } & PromotionChange)
-  /** Withdraws a plan before its day. */
+  /** Withdraws a plan before its day (P4). */
   | { readonly type: 'WithdrawPlannedChange'; readonly what: 'rate' | 'switch'; readonly effectiveFrom: Day }
   /** From any day, including past ones: for imports and approved back-dated changes. */
   | ({ readonly type: 'ApplyPromotionChange' } & PromotionChange);
@@ -94,7 +94,7 @@ function update(
 
 /**
  * An activation applies from the same day, a deactivation from the next: a code that is active for part of a day is
- * active for the whole day.
+ * active for the whole day (P3). No event where the promotion already has the state (P8).
  */
 function switchTo(isActive: boolean, today: Day, state: Promotion): PromotionEvent[] {
   // A promotion that is shown as active may not apply today: a back-dated change deactivated it from today.
@@ -132,7 +132,7 @@ const dayRefusal = (kind: 'invalid' | 'conflict', code: RefusalCode, message: st
 export const hasBegun = (effectiveFrom: Day, today: Day, isActive: boolean | undefined): boolean =>
   effectiveFrom < today || (isActive === false && effectiveFrom === today);
 
-/** Must start before the promotion ends. A second plan of one kind for one day is refused: the page shows one. */
+/** Must start before the promotion ends. A second plan of one kind for one day is refused: the page shows one (P5). */
 function plan({ effectiveFrom, promoRate, isActive }: PromotionChange, state: Promotion, today: Day): PromotionEvent[] {
   if (hasBegun(effectiveFrom, today, isActive))
     throw dayRefusal('invalid', 'promotion.day-gone', 'That day has begun.');
@@ -168,7 +168,7 @@ function withdraw(
   if (effectiveFrom <= today || !(what === 'rate' ? rates : switches).some(begins))
     throw new DomainError('not-found', 'promotion.not-planned', 'No such change is planned from that day.');
   if (what === 'rate') return [{ type: 'PromotionChangeWithdrawn', data: { what, effectiveFrom } }];
-  // Withdraws only the planned switch: a switch made on the previous day stays.
+  // Withdraws only the planned switch: a switch made on the previous day stays (P5).
   const shownFrom = switches
     .filter(begins)
     .reduce((latest, each) => (each.shownFrom > latest ? each.shownFrom : latest), '');

@@ -57,7 +57,7 @@ export const isSwitchedOn = (switches: readonly Switch[], day: Day): boolean =>
 export const rateOn = (promotion: Promotion, day: Day): number =>
   inForce(promotion.rates, (rate) => rate.effectiveFrom, day)?.promoRate ?? 0;
 
-/** Within its dates, both included, and switched on. */
+/** Within its dates, both included, and switched on (P2). */
 export const isActiveOn = (promotion: Promotion, day: Day): boolean =>
   promotion.startDate <= day &&
   (promotion.endDate === null || day <= promotion.endDate) &&

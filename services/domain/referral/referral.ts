@@ -17,7 +17,7 @@ export const referredPerson = z.object({
 });
 export type ReferredPerson = z.output<typeof referredPerson>;
 
-/** Stream `referral-{referralId}`. Invited → Registered → Completed. */
+/** Stream `referral-{referralId}`. Invited → Registered → Completed, each once (F1). */
 export const referralEvents = {
   AgentReferred: z.object({
     referralId: z.uuid(),

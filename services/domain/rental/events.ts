@@ -48,7 +48,7 @@ export const rentalEvents = {
   NoShowRecorded: fact.extend({ noShowOn: day }),
   HoldPlaced: fact.extend({ holdId: z.string(), holdReason: z.enum(holdReasons), placedOn: day }),
   HoldReleased: fact.extend({ holdId: z.string(), releasedOn: day }),
-  /** A decision with all its inputs, so that it can be explained and recomputed. */
+  /** A decision with all its inputs, so that it can be explained and recomputed (R13). */
   RewardDecided: amounts.extend({
     reservationNo: z.string(),
     /** 1 for the reservation's first decision. */

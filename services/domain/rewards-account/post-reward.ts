@@ -103,7 +103,9 @@ export function postReward(command: PostReward, state: RewardsAccount, today: Da
   ];
 }
 
-/** At `rate`. While the rental is on hold, an increase waits for the decision of the release (docs/decisions/0019). */
+/**
+ * At `rate`. While the rental is on hold, an increase waits for the decision of the release (L6, docs/decisions/0019).
+ */
 export function correctionAfterPayment(
   reward: PaidAccountReward,
   owed: Amounts & { readonly status: string },

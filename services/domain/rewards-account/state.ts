@@ -10,7 +10,7 @@ interface RewardRecord extends Amounts {
   readonly decisionNo: number;
   readonly month: string;
   readonly promoCode: string | null;
-  /** Expiry counts from this day. */
+  /** Expiry counts from this day, which a returned payment keeps (E1, E4). */
   readonly earnedOn: Day | null;
 }
 

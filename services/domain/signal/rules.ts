@@ -28,8 +28,8 @@ export interface ReservedDay {
 export const BURST = { least: 10, times: 5, before: 60 } as const;
 
 /**
- * Days with at least ten rentals that earn, and over five times a usual day (S3): the mean of the days with reservations in
- * the sixty days before, at least one.
+ * Days with at least ten rentals that earn, and over five times a usual day (S3): the mean of the days with
+ * reservations in the sixty days before, at least one.
  */
 export function burstsIn(days: readonly ReservedDay[]): ReservedDay[] {
   return days.filter(({ day, rentals }) => {

@@ -55,7 +55,7 @@ type SignalCommand =
   | ({ readonly type: 'RaiseSignal' } & Finding)
   | { readonly type: 'DismissSignal'; readonly reason: string };
 
-/** A dismissed signal is not raised again. Rejects with `signal.unknown`. */
+/** A signal is raised once and dismissed once (S5). Rejects with `signal.unknown`. */
 export const signalDecider: Decider<SignalState, SignalCommand, SignalEvent> = {
   name: 'signal',
   initial: { status: 'none' },

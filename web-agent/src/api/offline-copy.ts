@@ -43,7 +43,7 @@ export function resetShownCopies(): void {
 /** Whether no server answered: no connection, or a proxy without a server behind it. */
 const isUnreachable = ({ status }: ApiError): boolean => status === 0 || (status >= 502 && status <= 504);
 
-/** Without a connection it returns the last answer for the same query. Copies end with the agent's session. */
+/** Without a connection it returns the last answer for the same query. Copies end with the agent's session (C12). */
 export async function withOfflineCopy<T>(name: string, query: string, load: () => Promise<T>): Promise<T> {
   const token = loadValue(KEYS.token);
   try {

@@ -67,8 +67,9 @@ export const payoutThreshold = ({ isMinimumWaived }: RewardsAccount, minimumCent
   isMinimumWaived ? 1 : Math.max(1, minimumCents);
 
 /**
- * A few parts at a time; repeated until it leads to no event. Later parts include decisions in between. Rejects with
- * `rewards-account.reserved` for another run. No event below the minimum, above the maximum or on hold.
+ * Reserves the rewards for one run (O5), a few parts at a time; repeated until it leads to no event. Later parts
+ * include decisions in between. Rejects with `rewards-account.reserved` for another run. No event below the minimum,
+ * above the maximum or on hold.
  */
 export function reservePayout(command: ReservePayout, state: RewardsAccount, at: string): RewardsAccountEvent[] {
   const { agentId, runId, cutOff, minimumCents, maximumCents = Number.POSITIVE_INFINITY } = command;

@@ -91,9 +91,9 @@ function owedAgain(
 }
 
 /**
- * Rewards are owed by their last decision. Where a later decision reversed one, the returned amount is an open entry
- * against the one that claims it back. A few parts at a time; repeated until it leads to no event. None unless the last
- * outcome was paid.
+ * Rewards are owed by their last decision (O13). Where a later decision reversed one, the returned amount is an open
+ * entry against the one that claims it back. A few parts at a time; repeated until it leads to no event. None unless
+ * the last outcome was paid.
  */
 export function returnPayout(command: ReturnPayout, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, runId, answerId, reason, returnedOn } = command;
@@ -144,8 +144,8 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
       ...own.adjustments.flatMap((each) => {
         const reservationNo = reissued.get(each.adjustmentId);
         if (reservationNo === undefined) return [];
-        const of = { agentId, reservationNo, runId, today: returnedOn, treatment };
-        return reissueReversal(state, of, each, -1);
+        const reversal = { agentId, reservationNo, runId, today: returnedOn, treatment };
+        return reissueReversal(state, reversal, each, -1);
       }),
       { type: 'PayoutReturned', data: { ...common, ...part, ...sorted } },
       ...corrections.map(({ posted }) => posted),
