@@ -38,8 +38,8 @@ test('an added agent earns immediately, with the default values, and sets a pass
   expect(agent).toMatchObject({
     status: 'active',
     communicationMethod: 'C',
-    termsAccepted: false,
-    employerConsent: true,
+    termsAndConditions: 'N',
+    employerConsent: 'Y',
     loyaltyTrackingNo: expect.stringMatching(/^FT\d{9}$/),
   });
   expect(JSON.stringify(listed)).not.toContain(given.idNumber);

@@ -117,11 +117,7 @@ describe('one rental event', () => {
     ['no id', withoutId, 'eventId'],
     ['an unknown type', invoice({ type: 'refund' }), 'type'],
     ['an instant without a zone', invoice({ occurredAt: '2026-03-10T10:00:00' }), 'occurredAt'],
-    [
-      'an instant ahead of time',
-      invoice({ occurredAt: new Date(Date.now() + 11 * 60_000).toISOString() }),
-      'occurredAt',
-    ],
+    ['an instant ahead of time', invoice({ occurredAt: new Date(Date.now() + DAY_MS).toISOString() }), 'occurredAt'],
     [
       'a date ahead of time',
       invoice({ invoiceDate: new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10) }),

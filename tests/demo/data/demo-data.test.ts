@@ -188,13 +188,17 @@ describe('the demo’s data', () => {
     expect(kinds).toEqual(new Set(['details', 'bank approve', 'bank reject', 'bank null', 'suspend', 'reinstate']));
   });
 
-  it.each(['2026-01-03', '2026-04-05', '2026-11-21', '2027-02-28'])(
+  it.each(['2026-01-03', '2026-04-05', '2026-11-21', '2027-02-28', '2027-03-02', '2027-03-23'])(
     'covers every reason on every start day: %s',
     (today) => {
       const there = makeDemoData({ seed: SEED, scale: 1, today });
       const found = new Set(decisionsOf(there).map(({ reason }) => reason));
       expect(reasonCodes.filter((reason) => !found.has(reason))).toEqual([]);
       expect(there.facts.every(({ sentOn }) => sentOn <= addDays(today, -1))).toBe(true);
+      const { taxYear, on } = there.certificates;
+      expect(on >= `${taxYear}-03-01` && on < today).toBe(true);
+      const paid = there.payouts.filter(({ answer }) => answer !== null && answer.on < `${taxYear}-03-01`);
+      expect(paid.length).toBeGreaterThan(0);
     },
   );
 });

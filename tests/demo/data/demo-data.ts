@@ -1,4 +1,4 @@
-import { addDays, addMonths, DAY_MS, type Day } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, DAY_MS, type Day, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { makeAgencies } from './agencies.ts';
 import { type DemoAgent, makeAgents } from './agents.ts';
 import { makeBookings } from './bookings.ts';
@@ -20,7 +20,7 @@ export interface DemoSettings {
   readonly today: Day;
 }
 
-/** Thirteen months of an invented programme. */
+/** Thirteen months of an invented programme; in the first months of a year up to fifteen. */
 export interface DemoData {
   readonly first: Day;
   readonly last: Day;
@@ -33,18 +33,25 @@ export interface DemoData {
   readonly enquiries: readonly DemoEnquiry[];
   readonly changes: readonly DemoChange[];
   readonly payouts: readonly DemoPayout[];
-  /** Null if no tax year ended within the history. */
-  readonly certificates: DemoCertificates | null;
+  readonly certificates: DemoCertificates;
 }
 
 const AGENTS = 140;
 const RENTALS = 8_300;
 const FEWEST_AGENTS = 40;
 
+/**
+ * The first payout is two months later. It has to be in the tax year that ended last, whose certificates are issued.
+ */
+function firstDay(today: Day, last: Day): Day {
+  const [first, latest] = [addMonths(today, -13), `${taxYearOf(last) - 2}-12-01`];
+  return first < latest ? first : latest;
+}
+
 /** Demo data; the same settings always give the same data. */
 export function makeDemoData({ seed, scale, today }: DemoSettings): DemoData {
-  const first = addMonths(today, -13);
   const last = addDays(today, -1);
+  const first = firstDay(today, last);
   const days = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   const count = Math.max(FEWEST_AGENTS, Math.round(AGENTS * scale) - 26);
   const agencies = makeAgencies(randomOf(seed, 'agencies'), Math.max(24, Math.round((count + 26) / 3)));
@@ -63,6 +70,6 @@ export function makeDemoData({ seed, scale, today }: DemoSettings): DemoData {
     enquiries: makeEnquiries(seed, first, last, days, agents),
     changes: makeChanges(seed, first, last, days, agents),
     payouts: makePayouts(first, last),
-    certificates: makeCertificates(first, last),
+    certificates: makeCertificates(last),
   };
 }

@@ -72,9 +72,8 @@ export function makePayouts(first: Day, last: Day): readonly DemoPayout[] {
 }
 
 /** Of the last tax year, in the third week of March or, if that is in the future, on the last day. */
-export function makeCertificates(first: Day, last: Day): DemoCertificates | null {
+export function makeCertificates(last: Day): DemoCertificates {
   const taxYear = taxYearOf(last) - 1;
-  const ended = `${taxYear}-03-01`;
-  const on = `${taxYear}-03-20` < last ? businessDayFrom(`${taxYear}-03-20`, NONE_PROCLAIMED) : last;
-  return ended > addMonths(first, FIRST_MONTH) && on > ended ? { taxYear, on } : null;
+  const planned = businessDayFrom(`${taxYear}-03-20`, NONE_PROCLAIMED);
+  return { taxYear, on: planned < last ? planned : last };
 }

@@ -62,6 +62,7 @@ export function everywhereFlows(harness: BrowserHarness): void {
       await dialog.getByRole('button', { name: 'Undo' }).click();
       await messageShown(page, /Undone|updated/);
       await page.getByRole('tab', { name: 'Timeline' }).click();
+      await page.getByRole('tab', { name: 'Timeline', selected: true }).waitFor();
       await page
         .locator('.feed-line')
         .filter({ hasText: `Typing error, seen on a ${size}` })
