@@ -1,21 +1,20 @@
+import { sentenceOf } from '@fynbos/domain/wording/sentences.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
-import { useMay } from '../api/use-may.ts';
+import { useMay, useMayOpen } from '../api/use-may.ts';
 import { useAsOf } from '../as-of/as-of.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { changeTexts, fieldName } from '../components/field.ts';
 import { ErrorNote, Waiting } from '../components/states.tsx';
-import { type FeedActor, type FeedEntry, type FeedEvent, feedQuery } from './feed.ts';
-import type { FeedParams } from './plain-search.ts';
-import './feed.css';
-import { sentenceOf } from '@fynbos/domain/wording/sentences.ts';
-import { Link } from 'react-router-dom';
-import { useMayOpen } from '../api/use-may.ts';
 import { Empty, MutedText, TextLink } from '../components/texts.tsx';
 import { instant, words } from '../format/format.ts';
 import { T, translatedContent, useTranslation } from '../i18n/T.tsx';
 import { detailText } from './event-name.ts';
+import { type FeedActor, type FeedEntry, type FeedEvent, feedQuery } from './feed.ts';
+import type { FeedParams } from './plain-search.ts';
 import { recordLink } from './RecordLink.tsx';
+import './feed.css';
 
 const MAX_CHANGES = 6;
 

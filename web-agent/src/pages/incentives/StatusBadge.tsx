@@ -2,7 +2,7 @@ import type { IncentiveLine } from '../../api/types.ts';
 import { type IconName, PageIcon } from '../../components/PageIcon.tsx';
 import { serverText } from '../../i18n/t.tsx';
 
-export function StatusBadge({ status }: { readonly status: string }) {
+export function StatusBadge({ status }: { readonly status: Status }) {
   return (
     <span className="badge">
       <PageIcon name={statusStyle(status).icon} />
@@ -27,4 +27,5 @@ const STATUS_STYLES: Record<Status, StatusStyle> = {
   Declined: { icon: 'block', tint: 'plain' },
 };
 
-export const statusStyle = (status: string): StatusStyle => STATUS_STYLES[status as Status] ?? STATUS_STYLES.Earned;
+/** The style of `Earned` for a status that the page does not know: an open page can be older than the server. */
+export const statusStyle = (status: Status): StatusStyle => STATUS_STYLES[status] ?? STATUS_STYLES.Earned;
