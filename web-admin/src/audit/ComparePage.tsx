@@ -58,18 +58,43 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
   );
 }
 
+/** The day of a date in the address, which is a day or an instant. */
+const dayIn = (value: string): string => (value.length > 10 ? dayOf(new Date(value)) : value);
+
+/** The records that differ, by kind. */
+function Result({ data, from, to }: { data: Differences; from: string; to: string }) {
+  const translate = useTranslation();
+  const kinds = [...new Set(data.records.map(({ kind }) => kind))];
+  return (
+    <>
+      <p aria-live="polite">
+        <T
+          values={{
+            count: data.records.length,
+            from: date(dayIn(from)),
+            to: to ? date(dayIn(to)) : translate('now'),
+          }}
+        >
+          {'%{count} record differs between %{from} and %{to}. |||| %{count} records differ between %{from} and %{to}.'}
+        </T>{' '}
+        {!data.isWhole && <T>More records changed; the latest 300 are compared.</T>}
+      </p>
+      {kinds.map((kind) => (
+        <Group key={kind} kind={kind} records={data.records.filter((one) => one.kind === kind)} />
+      ))}
+    </>
+  );
+}
+
 /** What differs between two days in the whole programme, or in one record: field by field, with who changed it. */
 export default function ComparePage() {
-  const translate = useTranslation();
   const [search, change] = useAddress();
   const may = useMay();
   const [from, to, record] = [search.get('from') ?? '', search.get('to') ?? '', search.get('record')];
-  const dayShown = (value: string): string => (value.length > 10 ? dayOf(new Date(value)) : value);
-  const isReversed = to !== '' && dayShown(to) < dayShown(from);
+  const isReversed = to !== '' && dayIn(to) < dayIn(from);
   const { data, error, refetch } = useRead(from === '' || isReversed ? null : 'changes-between', {
     query: { from, to: to || undefined, record: record ?? undefined },
   });
-  const kinds = [...new Set((data?.records ?? []).map(({ kind }) => kind))];
   return (
     <>
       <PageHead
@@ -85,7 +110,7 @@ export default function ComparePage() {
       <div className="feed-search">
         {(['from', 'to'] as const).map((name) => (
           <DayInput
-            day={dayShown(name === 'from' ? from : to)}
+            day={dayIn(name === 'from' ? from : to)}
             hint={name === 'to' ? 'Leave blank for now.' : undefined}
             isOptional
             key={name}
@@ -104,27 +129,7 @@ export default function ComparePage() {
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {isReversed && <Note severity="warning">The second date must not be before the first.</Note>}
       {from !== '' && !isReversed && !data && !error && <Waiting rows={8} />}
-      {data && (
-        <>
-          <p aria-live="polite">
-            <T
-              values={{
-                count: data.records.length,
-                from: date(dayShown(from)),
-                to: to ? date(dayShown(to)) : translate('now'),
-              }}
-            >
-              {
-                '%{count} record differs between %{from} and %{to}. |||| %{count} records differ between %{from} and %{to}.'
-              }
-            </T>{' '}
-            {!data.isWhole && <T>More records changed; the latest 300 are compared.</T>}
-          </p>
-          {kinds.map((kind) => (
-            <Group key={kind} kind={kind} records={data.records.filter((one) => one.kind === kind)} />
-          ))}
-        </>
-      )}
+      {data && <Result data={data} from={from} to={to} />}
     </>
   );
 }

@@ -14,32 +14,37 @@ interface Effect {
 
 const STOPPED = 'Stopped: %{count} record is unchanged. |||| Stopped: %{count} records are unchanged.';
 
-/** Lists what happens to each record, acts one by one until stopped, and reports the others, which stay selected. */
-export function BulkDialog<Item extends RaRecord, Values extends object>({
-  title,
-  action,
+interface Props<Item, Values> {
+  readonly title: Wording;
+  readonly action: string;
+  readonly items: readonly Item[];
+  readonly effectOf: (item: Item) => Effect;
+  readonly run: (item: Item, values: Values, commands: Commands) => Promise<unknown>;
+  /** Message with `%{count}`, singular and plural. */
+  readonly doneMessage: string;
+  readonly values: Values;
+  readonly children?: ReactNode;
+}
+
+/**
+ * `send` acts on one record after the other until stopped. Its error names the refused records and counts those that
+ * are unchanged; both stay selected. `sent` of `count` records have been acted on.
+ */
+function useBulkRun<Item extends RaRecord, Values>({
   items,
   effectOf,
   run,
   doneMessage,
-  values,
-  children,
-}: {
-  title: Wording;
-  action: string;
-  items: readonly Item[];
-  effectOf: (item: Item) => Effect;
-  run: (item: Item, values: Values, commands: Commands) => Promise<unknown>;
-  /** Message with `%{count}`, singular and plural. */
-  doneMessage: string;
-  values: Values;
-  children?: ReactNode;
-}) {
+}: Pick<Props<Item, Values>, 'items' | 'effectOf' | 'run' | 'doneMessage'>) {
   const translate = useTranslation();
   const notify = useNotify();
   const refresh = useRefresh();
   const { onUnselectItems, onSelect } = useListContext();
+  const [sent, setSent] = useState(0);
   const isStopped = useRef(false);
+  const stop = () => {
+    isStopped.current = true;
+  };
   // Back closes the dialog during the work: nothing would show or stop the rest of it.
   useEffect(
     () => () => {
@@ -47,15 +52,14 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
     },
     [],
   );
-  const [sent, setSent] = useState(0);
-  const concerned = items.filter((item) => !effectOf(item).isSkipped);
+  const affected = items.filter((item) => !effectOf(item).isSkipped);
   const send = async (values: Values, commands: Commands) => {
     const refused: { item: Item; message: string }[] = [];
-    const left = [...concerned];
+    const remaining = [...affected];
     isStopped.current = false;
     while (!isStopped.current) {
-      setSent(concerned.length - left.length);
-      const item = left.shift();
+      setSent(affected.length - remaining.length);
+      const item = remaining.shift();
       if (!item) break;
       try {
         await run(item, values, commands);
@@ -63,30 +67,41 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
         refused.push({ item, message: (error as Error).message });
       }
     }
-    const count = concerned.length - left.length - refused.length;
+    const count = affected.length - remaining.length - refused.length;
     const message = translate([doneMessage, { count }]);
-    if (refused.length + left.length === 0) {
+    if (refused.length + remaining.length === 0) {
       onUnselectItems();
       return { message };
     }
     if (count > 0) notify(message, { type: 'success' });
     refresh();
-    onSelect([...refused.map(({ item }) => item), ...left].map(({ id }) => id));
+    onSelect([...refused.map(({ item }) => item), ...remaining].map(({ id }) => id));
     const reasons = refused.map(({ item, message }) => `${effectOf(item).name}: ${message}`);
-    if (left.length > 0) reasons.push(translate([STOPPED, { count: left.length }]));
+    if (remaining.length > 0) reasons.push(translate([STOPPED, { count: remaining.length }]));
     throw new Error(reasons.join(' '));
   };
+  return { send, stop, sent, count: affected.length };
+}
+
+/** Lists what happens to each record, acts one by one until stopped, and reports the others, which stay selected. */
+export function BulkDialog<Item extends RaRecord, Values extends object>({
+  title,
+  action,
+  values,
+  children,
+  ...work
+}: Props<Item, Values>) {
+  const { items, effectOf } = work;
+  const { send, stop, sent, count } = useBulkRun(work);
   return (
     <FormDialog
       action={action}
-      busyLabel={['%{done} of %{count}', { done: sent, count: concerned.length }]}
-      onStop={() => {
-        isStopped.current = true;
-      }}
+      busyLabel={['%{done} of %{count}', { done: sent, count }]}
+      onStop={stop}
       send={send}
       title={title}
       values={values}
-      waits={concerned.length === 0}
+      waits={count === 0}
       maxWidth="sm"
     >
       <ul className="bulk-effects">

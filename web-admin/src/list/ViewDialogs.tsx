@@ -59,26 +59,61 @@ export function ViewDialog({
   );
 }
 
-/** A view with its actions: to change or remove an own one, and to switch email about new entries on. */
-function ViewRow({
-  view,
-  hasAlerts,
-  onRename,
-  onRemoved,
-}: {
-  view: SavedView;
-  hasAlerts: boolean;
-  onRename: () => void;
-  onRemoved: () => void;
-}) {
-  const { id, name, scope, isOwn, mayRemove, ownerName, isAlertOn } = view;
+/** Switches the email about new entries of a view on or off. */
+function AlertSwitch({ view: { id, name, isAlertOn } }: { view: SavedView }) {
   const { command, act } = useCommand();
   const translate = useTranslation();
+  return (
+    <FormControlLabel
+      control={
+        <Switch
+          checked={isAlertOn}
+          onChange={(_, isOn) => act(() => command('PUT', `saved-views/${id}/alert`, { isOn }))}
+          size="small"
+          slotProps={{ input: { 'aria-label': translate('Email me about %{name}', { name }) } }}
+        />
+      }
+      label={<T>Email me</T>}
+    />
+  );
+}
+
+interface RemoveProps {
+  readonly view: SavedView;
+  readonly hasAlerts: boolean;
+  readonly onRemoved: () => void;
+}
+
+/** Asks before it removes a view of everyone, and removes a view of one’s own at once. */
+function RemoveButton({ view: { id, name, scope }, hasAlerts, onRemoved }: RemoveProps) {
+  const { command, act } = useCommand();
+  const accessibleName = ['Remove %{name}', { name }] as const;
+  if (scope === 'everyone')
+    return (
+      <ConfirmButton
+        accessibleName={accessibleName}
+        content={
+          hasAlerts
+            ? 'Everyone loses this view and its emails about new entries. It cannot be undone.'
+            : 'Everyone loses this view. It cannot be undone.'
+        }
+        run={(commands) => commands.command('DELETE', `saved-views/${id}`)}
+        size="small"
+        title={['Remove %{name}?', { name }]}
+      />
+    );
   const remove = () =>
     act(async () => {
       await command('DELETE', `saved-views/${id}`);
       onRemoved();
     });
+  return <ActionButton label="Remove" accessibleName={accessibleName} color="error" onClick={remove} size="small" />;
+}
+
+/** A view with the actions that the administrator may use on it. */
+function ViewRow({ onRename, ...props }: RemoveProps & { readonly onRename: () => void }) {
+  const { view, hasAlerts } = props;
+  const { name, scope, isOwn, mayRemove, ownerName } = view;
   return (
     <li className="actions">
       <span>
@@ -87,44 +122,11 @@ function ViewRow({
           {scope === 'me' ? 'Only me' : isOwn ? 'Everyone' : 'Shared by %{ownerName}'}
         </T>
       </span>
-      {hasAlerts && (
-        <FormControlLabel
-          control={
-            <Switch
-              checked={isAlertOn}
-              onChange={(_, isOn) => act(() => command('PUT', `saved-views/${id}/alert`, { isOn }))}
-              size="small"
-              slotProps={{ input: { 'aria-label': translate('Email me about %{name}', { name }) } }}
-            />
-          }
-          label={<T>Email me</T>}
-        />
-      )}
+      {hasAlerts && <AlertSwitch view={view} />}
       {isOwn && (
         <ActionButton label="Change" accessibleName={['Change %{name}', { name }]} onClick={onRename} size="small" />
       )}
-      {mayRemove && scope === 'everyone' && (
-        <ConfirmButton
-          accessibleName={['Remove %{name}', { name }]}
-          content={
-            hasAlerts
-              ? 'Everyone loses this view and its emails about new entries. It cannot be undone.'
-              : 'Everyone loses this view. It cannot be undone.'
-          }
-          run={(commands) => commands.command('DELETE', `saved-views/${id}`)}
-          size="small"
-          title={['Remove %{name}?', { name }]}
-        />
-      )}
-      {mayRemove && scope === 'me' && (
-        <ActionButton
-          label="Remove"
-          accessibleName={['Remove %{name}', { name }]}
-          color="error"
-          onClick={remove}
-          size="small"
-        />
-      )}
+      {mayRemove && <RemoveButton {...props} />}
     </li>
   );
 }

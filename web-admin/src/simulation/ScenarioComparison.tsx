@@ -79,13 +79,48 @@ function PromotionReturns({ data, scenarios }: { data: readonly Scenario[]; scen
   );
 }
 
-export function ScenarioComparison({
-  scenarios,
-  warnings,
-}: {
-  scenarios: readonly Compared[];
-  warnings: readonly (readonly string[])[];
-}) {
+interface Props {
+  readonly scenarios: readonly Compared[];
+  /** Warnings of each scenario, in the same order. */
+  readonly warnings: readonly (readonly string[])[];
+}
+
+const Warnings = ({ scenarios, warnings }: Props) =>
+  warnings.map(
+    (found, at) =>
+      found.length > 0 && (
+        <Alert key={scenarios[at]?.id} severity="warning" variant="outlined">
+          <strong>{nameOf(scenarios, at)}</strong>{' '}
+          {found.map((warning) => (
+            <span key={warning}>
+              <T>{warning}</T>{' '}
+            </span>
+          ))}
+        </Alert>
+      ),
+  );
+
+/** A column for each scenario; "…" while it is being calculated. */
+const ScenarioFigures = ({ data, scenarios }: { data: readonly Scenario[]; scenarios: readonly Compared[] }) => (
+  <FigureTable
+    caption="Scenarios side by side"
+    columns={['Figure', ...scenarios.map((_, at) => figure(nameOf(scenarios, at)))]}
+    rows={[
+      ...FIGURE_ROWS.map(([label, value]): readonly [string, ...Content[]] => [
+        label,
+        [label],
+        ...data.map((scenario) => (scenario.figures ? value(scenario, scenario.figures) : '…')),
+      ]),
+      [
+        'details',
+        ['Details and correction'],
+        ...scenarios.map(({ id }) => <TextLink key={id} to={`/what-ifs/${id}`} label="Open" />),
+      ],
+    ]}
+  />
+);
+
+export function ScenarioComparison({ scenarios, warnings }: Props) {
   const { command } = useCommand();
   const may = useMay();
   const { data, notice } = useAnswer(
@@ -100,42 +135,14 @@ export function ScenarioComparison({
   return (
     <>
       <Heading>Comparison</Heading>
-      {warnings.map(
-        (found, at) =>
-          found.length > 0 && (
-            <Alert key={scenarios[at]?.id} severity="warning" variant="outlined">
-              <strong>{nameOf(scenarios, at)}</strong>{' '}
-              {found.map((warning) => (
-                <span key={warning}>
-                  <T>{warning}</T>{' '}
-                </span>
-              ))}
-            </Alert>
+      <Warnings scenarios={scenarios} warnings={warnings} />
+      {data.map(
+        (scenario, at) =>
+          isRunning(scenario) && (
+            <ScenarioProgress key={scenario.id} name={nameOf(scenarios, at)} scenario={scenario} />
           ),
       )}
-      {data.filter(isRunning).length > 0 &&
-        data.map(
-          (scenario, at) =>
-            isRunning(scenario) && (
-              <ScenarioProgress key={scenario.id} name={nameOf(scenarios, at)} scenario={scenario} />
-            ),
-        )}
-      <FigureTable
-        caption="Scenarios side by side"
-        columns={['Figure', ...scenarios.map((_, at) => figure(nameOf(scenarios, at)))]}
-        rows={[
-          ...FIGURE_ROWS.map(([label, value]): readonly [string, ...Content[]] => [
-            label,
-            [label],
-            ...data.map((scenario) => (scenario.figures ? value(scenario, scenario.figures) : '…')),
-          ]),
-          [
-            'details',
-            ['Details and correction'],
-            ...scenarios.map(({ id }) => <TextLink key={id} to={`/what-ifs/${id}`} label="Open" />),
-          ],
-        ]}
-      />
+      <ScenarioFigures data={data} scenarios={scenarios} />
       <T as="p">
         Payable amounts are today’s balances with the correction of the scenario. Rewards that expire count with their
         recorded nett amount.

@@ -57,31 +57,12 @@ export default function PasskeysPage() {
       )}
       <ul className="entries">
         {data?.map((passkey) => (
-          <li key={passkey.id}>
-            <div>
-              <h2>{passkey.name}</h2>
-              <p className="quiet">
-                {t('Added %{day}.', { day: dayName(passkey.addedAt) })}{' '}
-                {passkey.lastUsedAt
-                  ? t('Last used %{lastUsedAt}.', { lastUsedAt: momentName(passkey.lastUsedAt) })
-                  : t('Not used yet.')}
-              </p>
-            </div>
-            <div className="row">
-              <Button
-                label={t('Rename')}
-                about={passkey.name}
-                variant="plain"
-                onPress={() => setOpenDialog({ what: 'rename', passkey })}
-              />
-              <Button
-                label={t('Remove')}
-                about={passkey.name}
-                variant="plain"
-                onPress={() => setOpenDialog({ what: 'remove', passkey })}
-              />
-            </div>
-          </li>
+          <PasskeyEntry
+            key={passkey.id}
+            passkey={passkey}
+            onRename={() => setOpenDialog({ what: 'rename', passkey })}
+            onRemove={() => setOpenDialog({ what: 'remove', passkey })}
+          />
         ))}
       </ul>
       {openDialog && openDialog.what !== 'remove' && (
@@ -92,6 +73,30 @@ export default function PasskeysPage() {
       )}
       {dialog}
     </Page>
+  );
+}
+
+interface EntryProps {
+  readonly passkey: OwnPasskey;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+function PasskeyEntry({ passkey: { name, addedAt, lastUsedAt }, onRename, onRemove }: EntryProps) {
+  return (
+    <li>
+      <div>
+        <h2>{name}</h2>
+        <p className="quiet">
+          {t('Added %{day}.', { day: dayName(addedAt) })}{' '}
+          {lastUsedAt ? t('Last used %{lastUsedAt}.', { lastUsedAt: momentName(lastUsedAt) }) : t('Not used yet.')}
+        </p>
+      </div>
+      <div className="row">
+        <Button label={t('Rename')} about={name} variant="plain" onPress={onRename} />
+        <Button label={t('Remove')} about={name} variant="plain" onPress={onRemove} />
+      </div>
+    </li>
   );
 }
 
