@@ -90,10 +90,10 @@ function FilterChips({
   change: Change;
 }) {
   const translate = useTranslation();
-  const set = Object.entries(params) as [string, string][];
+  const filters = Object.entries(params) as [string, string][];
   return (
     <div className="chips">
-      {set.map(([key, value]) => (
+      {filters.map(([key, value]) => (
         <Chip
           key={key}
           label={key === 'record' ? <RecordName value={value} /> : translate(chipOf(key, value, counts))}
@@ -114,10 +114,10 @@ function FilterChips({
           variant="outlined"
         />
       )}
-      {set.length > 1 && (
+      {filters.length > 1 && (
         <Chip
           label={translate('Clear filters')}
-          onClick={() => change(Object.fromEntries(set.map(([key]) => [key, null])))}
+          onClick={() => change(Object.fromEntries(filters.map(([key]) => [key, null])))}
           variant="outlined"
         />
       )}

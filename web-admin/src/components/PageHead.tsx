@@ -72,21 +72,21 @@ function useKeptFocus(): {
   const heading = useRef<HTMLHeadingElement>(null);
   const isActing = useRef(false);
   useEffect(() => {
-    const acting = (): void => {
+    const markActing = (): void => {
       isActing.current = true;
     };
     const at = head.current;
-    at?.addEventListener('focusin', acting);
-    return () => at?.removeEventListener('focusin', acting);
+    at?.addEventListener('focusin', markActing);
+    return () => at?.removeEventListener('focusin', markActing);
   }, []);
   useEffect(() => {
     // Runs after a dialog that closes in the same tick has returned the focus.
-    const looking = setTimeout(() => {
+    const timer = setTimeout(() => {
       if (!isActing.current || document.activeElement !== document.body) return;
       heading.current?.focus({ preventScroll: true });
       isActing.current = false;
     });
-    return () => clearTimeout(looking);
+    return () => clearTimeout(timer);
   });
   return { head, heading };
 }

@@ -46,15 +46,17 @@ export function ListUpdates() {
       ...(shown && { initialData: shown }),
     },
   );
-  const news =
+  const updateCount =
     latest.data && shown && latest.dataUpdatedAt > shownAt
       ? countUpdates(shown, { data: latest.data, total: latest.total })
       : null;
   return (
     <div className="list-updates" role="status">
-      {news !== null && (
+      {updateCount !== null && (
         <ActionButton
-          label={news > 0 ? ['Show %{count} new |||| Show %{count} new', { count: news }] : 'Show changes'}
+          label={
+            updateCount > 0 ? ['Show %{count} new |||| Show %{count} new', { count: updateCount }] : 'Show changes'
+          }
           onClick={() => refetch()}
           size="small"
           startIcon={<RefreshIcon />}

@@ -23,7 +23,7 @@ function end(): void {
 export function SessionWatch() {
   useOtherTabs();
   const { isWarning, leftMs, extend } = useIdle({
-    heard: lastAttendedResponse,
+    lastResponse: lastAttendedResponse,
     onOver: end,
     onExtend: () => send('extend'),
   });

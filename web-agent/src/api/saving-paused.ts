@@ -23,7 +23,7 @@ function probeLater(): void {
 
 /** Reads the pause state from an API response. While saving is paused, the server is asked again every five seconds. */
 export function updateSavingPaused({ headers }: Response): void {
-  const now = headers.get(SINCE);
-  if (now) probeLater();
-  since.set(now);
+  const pausedSince = headers.get(SINCE);
+  if (pausedSince) probeLater();
+  since.set(pausedSince);
 }

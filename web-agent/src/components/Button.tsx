@@ -18,10 +18,10 @@ export interface ButtonProps extends Pick<ButtonHTMLAttributes<HTMLButtonElement
 export function Button({ label, about, variant, hasFocus, progress, onPress, ...attributes }: ButtonProps) {
   const [busy, setBusy] = useState(false);
   const press = (): void => {
-    const work = !busy && onPress();
-    if (!(work instanceof Promise)) return;
+    const result = !busy && onPress();
+    if (!(result instanceof Promise)) return;
     setBusy(true);
-    void work.catch(() => undefined).finally(() => setBusy(false));
+    void result.catch(() => undefined).finally(() => setBusy(false));
   };
   return (
     <>

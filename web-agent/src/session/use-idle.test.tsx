@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useIdle } from './use-idle.ts';
 
 const MINUTE = 60_000;
-const ends = { heard: () => 0, onOver: vi.fn(), onExtend: vi.fn() };
+const ends = { lastResponse: () => 0, onOver: vi.fn(), onExtend: vi.fn() };
 
 function Watched() {
   const { isWarning, leftMs } = useIdle(ends);

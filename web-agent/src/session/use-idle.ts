@@ -40,7 +40,7 @@ function watch(onActivity: (event: Event) => void, onTick: () => void): () => vo
 
 interface Ends {
   /** Returns the time of the server's last response to this page, in milliseconds since 1970. */
-  readonly heard: () => number;
+  readonly lastResponse: () => number;
   readonly onOver: () => void;
   readonly onExtend: () => void;
 }
@@ -95,8 +95,8 @@ export function useIdle(ends: Ends) {
       if (state === 'over') return now.current.onOver();
       if ((state === 'warning') !== isWarned.current) setWarned(state === 'warning');
       if (state === 'warning') setLeftMs(IDLE_MS - idle);
-      const heard = Math.max(now.current.heard(), extendedAt);
-      if (state === 'active' && Date.now() - heard > EXTEND_EVERY_MS && last.current > heard) {
+      const lastContact = Math.max(now.current.lastResponse(), extendedAt);
+      if (state === 'active' && Date.now() - lastContact > EXTEND_EVERY_MS && last.current > lastContact) {
         extendedAt = Date.now();
         now.current.onExtend();
       }

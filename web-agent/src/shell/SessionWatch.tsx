@@ -33,7 +33,7 @@ export default function SessionWatch() {
   }, []);
 
   const { isWarning, leftMs, extend } = useIdle({
-    heard: lastCall,
+    lastResponse: lastCall,
     onOver: end,
     onExtend: () => void call('POST', 'auth/extend', QUIET).catch(() => undefined),
   });

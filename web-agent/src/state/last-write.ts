@@ -8,11 +8,11 @@ export const lastWrite = (): string | null => position ?? tab.read(POSITION);
 
 /** Stores the position of the change in a response, unless a later change was answered before. */
 export function rememberWrite({ headers }: Response): void {
-  const seen = headers.get('X-Position');
+  const received = headers.get('X-Position');
   const last = lastWrite();
-  if (!seen || (last !== null && seen <= last)) return;
-  position = seen;
-  tab.write(POSITION, seen);
+  if (!received || (last !== null && received <= last)) return;
+  position = received;
+  tab.write(POSITION, received);
 }
 
 /** Removes the position at the end of a session. The next session may use another event store. */

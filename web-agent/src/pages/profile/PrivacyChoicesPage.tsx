@@ -54,9 +54,9 @@ async function loadChoices() {
 }
 
 /** Shows choices that were made elsewhere, for example by support, unless the agent has changed them on the page. */
-function useOffered<V>({ offer }: { offer(known: V): void }, known: V, choices: Choices): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server; `known` is new on every render
-  useEffect(() => offer(known), [offer, choices]);
+function useOffered<V>({ offer }: { offer(recorded: V): void }, recorded: V, choices: Choices): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server; `recorded` is new on every render
+  useEffect(() => offer(recorded), [offer, choices]);
 }
 
 const yesNo = (given: boolean): string => (given ? 'Y' : 'N');
@@ -72,14 +72,14 @@ interface ChoicesProps {
 /** Consents can be withdrawn; each states the consequence of withdrawing it. */
 function ConsentForm({ choices, onSaved }: ChoicesProps) {
   const { employerConsent, popiConsent } = choices;
-  const known = {
+  const recorded = {
     employerConsent: employerConsent as string,
     popiConsent: popiConsent as string,
     marketing: yesNo(choices.marketing),
   };
-  const form = useSavedForm({ name: 'choices', initial: known });
-  useOffered(form, known, choices);
-  const paid = form.values.employerConsent === 'Y' && form.values.popiConsent === 'Y';
+  const form = useSavedForm({ name: 'choices', initial: recorded });
+  useOffered(form, recorded, choices);
+  const canBePaid = form.values.employerConsent === 'Y' && form.values.popiConsent === 'Y';
 
   const send = form.save(async (values) => {
     if (!form.changed) return NOTHING_CHANGED;
@@ -107,7 +107,7 @@ function ConsentForm({ choices, onSaved }: ChoicesProps) {
             />
           }
         />
-        {!paid && (
+        {!canBePaid && (
           <p className="note note-warning" role="status">
             {t('We can’t pay you while either consent is switched off. You keep what you’ve earned.')}
           </p>
@@ -125,15 +125,15 @@ interface MessagesProps extends ChoicesProps {
 
 /** The way of one-time passwords, that of other messages, and which messages about money the agent receives (N2). */
 function MessagesForm({ choices, messages, withProof, onSaved }: MessagesProps) {
-  const known = {
+  const recorded = {
     communicationMethod: choices.communicationMethod as string,
     notices: choices.notices as string,
     rewards: yesNo(messages.rewards),
     payouts: yesNo(messages.payouts),
     digest: yesNo(messages.digest),
   };
-  const form = useSavedForm({ name: 'contact-choices', initial: known });
-  useOffered(form, known, choices);
+  const form = useSavedForm({ name: 'contact-choices', initial: recorded });
+  useOffered(form, recorded, choices);
   const send = form.save(async (values) => {
     if (!form.changed) return NOTHING_CHANGED;
     const { rewards, payouts, digest, ...ways } = values;
