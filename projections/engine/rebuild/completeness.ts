@@ -44,39 +44,39 @@ export async function rebuildingReadModels(db: pg.Pool): Promise<readonly Rebuil
 }
 
 /** Maximum age of the last query of the checkpoints in milliseconds: while a read model is built, and otherwise. */
-const POLL_MS = { building: 20, whole: 5_000 };
+const POLL_MS = { building: 20, complete: 5_000 };
 const WAIT_PAUSE_MS = 200;
 
 /** Finds which read models are complete, for the calls of a process; all calls share one query of the checkpoints. */
 export class ReadModelCompleteness {
-  private looked: Promise<readonly RebuildingReadModel[]> | undefined;
-  private looksAgainAt = 0;
+  private latest: Promise<readonly RebuildingReadModel[]> | undefined;
+  private validUntil = 0;
 
   constructor(private readonly db: pg.Pool) {}
 
   /** Null where all are complete; waits up to `waitMs` for that. Throws Postgres errors. */
   async incomplete(names: readonly string[], waitMs = 0): Promise<RebuildingReadModel | null> {
     for (const end = performance.now() + waitMs; ; await sleep(WAIT_PAUSE_MS)) {
-      const building = (await this.look()).filter(({ name }) => names.includes(name));
+      const building = (await this.query()).filter(({ name }) => names.includes(name));
       const [furthest] = building.sort((a, b) => a.percent - b.percent);
       if (!furthest || performance.now() >= end) return furthest ?? null;
     }
   }
 
-  private look(): Promise<readonly RebuildingReadModel[]> {
+  private query(): Promise<readonly RebuildingReadModel[]> {
     const now = performance.now();
-    if (this.looked && now < this.looksAgainAt) return this.looked;
-    this.looksAgainAt = now + POLL_MS.building;
-    this.looked = rebuildingReadModels(this.db).then(
+    if (this.latest && now < this.validUntil) return this.latest;
+    this.validUntil = now + POLL_MS.building;
+    this.latest = rebuildingReadModels(this.db).then(
       (found) => {
-        if (found.length === 0) this.looksAgainAt = now + POLL_MS.whole;
+        if (found.length === 0) this.validUntil = now + POLL_MS.complete;
         return found;
       },
       (error) => {
-        this.looksAgainAt = 0;
+        this.validUntil = 0;
         throw error;
       },
     );
-    return this.looked;
+    return this.latest;
   }
 }
