@@ -1,5 +1,5 @@
 import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/deadlines.ts';
-import { addDays, type Day, dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
+import { addDays, type Day, dayOf, HOUR_MS, instantAfter } from '@fynbos/domain/calendar.ts';
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { AGE_BUCKETS, type AgeBucket, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { rowsOf } from '../engine/read-model.ts';
 import { LIVE_TABLES, type OwedTables } from './tables.ts';
 
-const before = (at: Date, hours: number): string => new Date(at.getTime() - hours * HOUR_MS).toISOString();
+const before = (at: Date, hours: number): string => instantAfter(at, -hours * HOUR_MS);
 
 /** The parameters of `owedSql`, in its order. */
 export function owedValues(at: Date, terms: RewardPolicyTerms): unknown[] {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@fynbos/domain/calendar.ts';
+import { HOUR_MS, instantAfter } from '@fynbos/domain/calendar.ts';
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import type { Pool } from 'pg';
 import { rowsOf } from '../engine/read-model.ts';
@@ -35,13 +35,17 @@ export async function payableWith(
        select cents, case when cents < $1 and not waived then 'belowMinimum' when cooling then 'cooling' else 'payable' end as kind from owed where cents > 0
      )
      select kind, count(*)::int as agents, sum(cents)::float8 as cents from sorted group by kind`,
-    [payoutMinimumCents, new Date(at.getTime() - coolingHours * HOUR_MS).toISOString()],
+    [payoutMinimumCents, instantAfter(at, -coolingHours * HOUR_MS)],
   );
-  const of = (kind: string) => {
+  const balancesOf = (kind: string) => {
     const row = rows.find((each) => each.kind === kind);
     return { agents: row?.agents ?? 0, cents: row?.cents ?? 0 };
   };
-  return { payable: of('payable'), belowMinimum: of('belowMinimum'), cooling: of('cooling') };
+  return {
+    payable: balancesOf('payable'),
+    belowMinimum: balancesOf('belowMinimum'),
+    cooling: balancesOf('cooling'),
+  };
 }
 
 /** Earned rewards of agents with a tax country abroad and no treatment, as simulated and at the assumed rate. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, instantAfter } from '@fynbos/domain/calendar.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -51,7 +51,7 @@ export async function payeeChecks(
   db: Pool,
   { agentId, grossCents, at }: { readonly agentId: number; readonly grossCents: number; readonly at: string },
 ): Promise<PayeeChecks | null> {
-  const daysBefore = (days: number) => new Date(Date.parse(at) - days * DAY_MS).toISOString();
+  const daysBefore = (days: number) => instantAfter(at, -days * DAY_MS);
   const held = liveTable(holds);
   const found = await rowOf<Omit<PayeeChecks, 'risks'>>(
     db,

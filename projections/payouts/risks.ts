@@ -1,4 +1,4 @@
-import { DAY_MS } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, instantAfter } from '@fynbos/domain/calendar.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -62,7 +62,7 @@ export async function runRisks(
   const table = liveTable(payoutLines);
   const runs = liveTable(payouts);
   const held = liveTable(holds);
-  const changedFrom = new Date(Date.parse(proposedAt) - RECENT_CHANGE_DAYS * DAY_MS).toISOString();
+  const changedFrom = instantAfter(proposedAt, -RECENT_CHANGE_DAYS * DAY_MS);
   const marked = `
     with own as (
       select "agentId", "nettCents"::float8 as "nettCents" from ${table}

@@ -14,6 +14,10 @@ export const monthOf = (day: Day): Month => day.slice(0, 7);
 
 export const startOfDay = (day: Day): Date => new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS);
 
+/** The instant (ISO 8601 UTC) so many milliseconds after another one; before it, where `ms` is negative. */
+export const instantAfter = (instant: string | Date, ms: number): string =>
+  new Date(new Date(instant).getTime() + ms).toISOString();
+
 /** The last millisecond of a Johannesburg day. */
 export const endOfDay = (day: Day): Date => new Date(startOfDay(day).getTime() + DAY_MS - 1);
 

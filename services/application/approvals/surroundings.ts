@@ -1,6 +1,6 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
-import { DAY_MS } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, instantAfter } from '@fynbos/domain/calendar.ts';
 import type { ApprovalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { recentChanges } from '@fynbos/projections/audit-log/queries.ts';
 import { adminNames, namesOf, streamsOfRecord } from '../audit/names.ts';
@@ -13,7 +13,7 @@ const RECENT_DAYS = 90;
 /** Who can decide about a request, and what people changed on its record shortly before it. */
 export async function surroundingsOf(services: Essentials, state: ApprovalRequest, row: ApprovalRow) {
   const { log, db } = services;
-  const since = new Date(Date.parse(row.requestedAt) - RECENT_DAYS * DAY_MS).toISOString();
+  const since = instantAfter(row.requestedAt, -RECENT_DAYS * DAY_MS);
   const range = { since, until: row.requestedAt, streamIds: streamsOfRecord(row.subject) };
   const [ids, recent] = await Promise.all([
     OPEN.has(row.status) ? approversOf(services, state.permission as Permission, state.requestedBy) : [],

@@ -1,6 +1,6 @@
 import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/deadlines.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { addDays, addMonths, type Day, dayOf, HOUR_MS, lastMonths } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, type Day, dayOf, HOUR_MS, instantAfter, lastMonths } from '@fynbos/domain/calendar.ts';
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import { blocksOf, isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
@@ -43,12 +43,10 @@ async function isHeldByFailedPayment({ log }: WithLog, agentId: number): Promise
   return holds.length > 0 && holds.every(({ signal }) => signal === FAILED_PAYMENT);
 }
 
-const hoursAfter = (instant: string, hours: number): string =>
-  new Date(Date.parse(instant) + hours * HOUR_MS).toISOString();
-
 function endOf(code: LeftOutReason, { bankChangedAt, contactChangedAt }: AgentState, coolingHours: number) {
-  if (code === 'BankAccountCooling' && bankChangedAt) return hoursAfter(bankChangedAt, coolingHours);
-  if (code === 'ContactChanged' && contactChangedAt) return hoursAfter(contactChangedAt, CONTACT_FREEZE_HOURS);
+  if (code === 'BankAccountCooling' && bankChangedAt) return instantAfter(bankChangedAt, coolingHours * HOUR_MS);
+  if (code === 'ContactChanged' && contactChangedAt)
+    return instantAfter(contactChangedAt, CONTACT_FREEZE_HOURS * HOUR_MS);
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { agentDecider, agentIdOf, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
-import { dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
+import { dayOf, HOUR_MS, instantAfter } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
 import { changeNearRun, NEAR_RUN_HOURS } from '@fynbos/domain/signal/rules.ts';
@@ -16,7 +16,7 @@ import { waitForReadModel } from '../wait-for-read-models.ts';
 import { bursts, invoicedTwice, largeRentals, rebookings } from './rental-findings.ts';
 import { changesSinceOpeningBalance } from './since-opening-balance.ts';
 
-const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS * HOUR_MS).toISOString();
+const before = (at: string): string => instantAfter(at, -NEAR_RUN_HOURS * HOUR_MS);
 
 /** Changes of a bank account close to a run. An account entered at registration is not a change. */
 async function changedNear(log: EventLog, lines: readonly LineInRun[]): Promise<Finding[]> {

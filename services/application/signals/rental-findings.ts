@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, DAY_MS, dayOf, instantAfter } from '@fynbos/domain/calendar.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
@@ -50,7 +50,7 @@ export async function bursts({ db }: Stores, now: Date): Promise<Finding[]> {
 
 /** With a tracking number this time. Drivers' names are compared but never part of a finding. */
 export async function rebookings({ log, db }: Stores, now: Date): Promise<Finding[]> {
-  const since = new Date(now.getTime() - LOOKBACK_DAYS * DAY_MS).toISOString();
+  const since = instantAfter(now, -LOOKBACK_DAYS * DAY_MS);
   const [pairs, changed] = await Promise.all([rebookedPairs(db, since), reinvoicedWithNumber(db, since)]);
   const rentalEvents = async (reservationNo: string): Promise<readonly RentalEvent[]> =>
     eventsOf(rentalDecider, await log.readStream(rentalStreamOf(reservationNo), { personal: true }));
@@ -79,7 +79,7 @@ export async function rebookings({ log, db }: Stores, now: Date): Promise<Findin
 
 /** An invoice number under another reservation is reported to finance. Each further reservation is a new finding. */
 export async function invoicedTwice({ db }: Stores, now: Date): Promise<Finding[]> {
-  const since = new Date(now.getTime() - LOOKBACK_DAYS * DAY_MS).toISOString();
+  const since = instantAfter(now, -LOOKBACK_DAYS * DAY_MS);
   return (await repeatedInvoices(db, since)).map(({ agentId, invoiceNo, evidence }): Finding => {
     const [first] = evidence;
     return {
@@ -94,7 +94,7 @@ export async function invoicedTwice({ db }: Stores, now: Date): Promise<Finding[
 
 /** Rentals with a revenue far above any ordinary rental. Each further one in the same month makes a new finding. */
 export async function largeRentals({ db }: Stores, now: Date): Promise<Finding[]> {
-  const since = new Date(now.getTime() - LOOKBACK_DAYS * DAY_MS).toISOString();
+  const since = instantAfter(now, -LOOKBACK_DAYS * DAY_MS);
   return (await largeRentalMonths(db, LARGE_RENTAL_CENTS, since)).map(
     ({ agentId, month, rentals: count, evidence }): Finding => ({
       agentId,

@@ -1,6 +1,6 @@
 import { PASSWORD_LINK_HOURS } from '../agent/deadlines.ts';
 import { AGENT_MESSAGES } from '../agent/messages.ts';
-import { HOUR_MS } from '../calendar.ts';
+import { HOUR_MS, instantAfter } from '../calendar.ts';
 import { type Decider, idFromStreamName } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import {
@@ -91,7 +91,7 @@ function requestLink(
   const isKnown = passwordLinks.some((one) => one.requestId === requestId);
   // A used link is no longer in the list. The first password is set once.
   if (isKnown || (how === 'set' && passwordVersion > 0)) return [];
-  const expiresAt = new Date(Date.parse(at) + PASSWORD_LINK_HOURS[how] * HOUR_MS).toISOString();
+  const expiresAt = instantAfter(at, PASSWORD_LINK_HOURS[how] * HOUR_MS);
   return [{ type: 'AdminPasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
 
@@ -181,10 +181,10 @@ function evolve(state: AdminState, event: AdminEvent): AdminState {
     return { ...NO_PERSONAL_DATA, status: 'enabled', adminId, roles, ...personal };
   }
   // No event of an administrator comes before the one that adds them.
-  return state.status === 'none' ? state : evolved(state, event);
+  return state.status === 'none' ? state : evolveExisting(state, event);
 }
 
-function evolved(state: Administrator, event: AdminEvent): Administrator {
+function evolveExisting(state: Administrator, event: AdminEvent): Administrator {
   switch (event.type) {
     case 'AdminRolesChanged':
       return { ...state, roles: event.data.to };

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../calendar.ts';
+import { HOUR_MS, instantAfter } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
 import { assertPasskeyUsable, decidePasskeys } from '../passkey/passkeys.ts';
 import type { AgentCommandOf } from './commands.ts';
@@ -52,7 +52,7 @@ export function requestPasswordLink(
   { requestId, how }: Pick<AgentCommandOf<'RequestPasswordLink'>, 'requestId' | 'how'>,
   at: string,
 ): AgentEvent[] {
-  const expiresAt = new Date(Date.parse(at) + PASSWORD_LINK_HOURS[how] * HOUR_MS).toISOString();
+  const expiresAt = instantAfter(at, PASSWORD_LINK_HOURS[how] * HOUR_MS);
   return [{ type: 'PasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
 

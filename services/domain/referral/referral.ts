@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS } from '../calendar.ts';
+import { DAY_MS, instantAfter } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
@@ -53,7 +53,7 @@ const MAX_REMINDERS = 3;
 
 /** When the next reminder may be sent (ISO instant), or null if no more may be sent (F4). */
 export const nextReminderAt = (lastInvitedAt: string, reminders: number): string | null =>
-  reminders >= MAX_REMINDERS ? null : new Date(Date.parse(lastInvitedAt) + REMINDER_DAYS * DAY_MS).toISOString();
+  reminders >= MAX_REMINDERS ? null : instantAfter(lastInvitedAt, REMINDER_DAYS * DAY_MS);
 
 /** `agentId`: the referred person as an agent; null if the registration did not name one. */
 type ReferralState =
