@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { type AdminRole, isPermitted } from '@fynbos/domain/admin/permissions.ts';
 import {
   type AuditPack,
@@ -8,7 +8,7 @@ import {
   linkInvalid,
   type SharedPack,
 } from '@fynbos/domain/audit-pack/audit-pack.ts';
-import { DAY_MS } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, instantAfter } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { sameText } from '@fynbos/platform/crypto/tokens.ts';
 import { streamsOfType } from '@fynbos/projections/audit-log/queries.ts';
@@ -21,7 +21,7 @@ import { packContent } from './content.ts';
 
 const sendToPack = sender(auditPackDecider, auditPackStreamOf);
 const SECRET_BYTES = 32;
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const hashOf = (secret: string): string => hash('sha256', secret);
 
 /** `expiresInDays`: 1 to 30. */
 export interface AuditPackRequest extends Pick<AuditPack, 'from' | 'to' | 'records' | 'automatic'> {
@@ -41,7 +41,7 @@ export async function createAuditPack(
   const packId = randomUUID();
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const createdAt = context.now.toISOString();
-  const expiresAt = new Date(context.now.getTime() + expiresInDays * DAY_MS).toISOString();
+  const expiresAt = instantAfter(context.now, expiresInDays * DAY_MS);
   const pack = { ...request, packId, createdBy: caller.adminId, secretHash: hashOf(secret), createdAt, expiresAt };
   const command = { type: 'CreateAuditPack', ...pack } as const;
   auditPackDecider.decide(command, auditPackDecider.initial, createdAt);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Origin } from './sessions.ts';
 
@@ -20,7 +20,7 @@ export interface DeviceInfo {
 }
 
 /** The hash under which a token is stored. A token is random, so the hash needs no salt. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hashOf = (token: string): string => hash('sha256', token);
 
 /**
  * The password is enough on them (C11). Each belongs to a person and a password version; `Sessions.endOthers` ends it.

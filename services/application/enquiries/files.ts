@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import {
   ENQUIRY_MESSAGES,
@@ -89,7 +89,7 @@ export async function attachFile(
     fileId,
     sealed,
   ]);
-  const sha256 = createHash('sha256').update(content).digest('hex');
+  const sha256 = hash('sha256', content);
   const command = { type: 'AttachFile', fileId, name, fileType, bytes: content.length, sha256 } as const;
   let isAttached = false;
   try {

@@ -7,8 +7,8 @@ import { claimantsIn, claimStreamId } from '@fynbos/event-store/claims/claims.ts
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { listEnquiriesOfPerson } from '@fynbos/projections/enquiries/queries.ts';
 import { type AddressedRecord, listReferralsOfPerson } from '@fynbos/projections/referrals/queries.ts';
-import type pg from 'pg';
 import { eventsOf } from '../handle.ts';
+import type { Stores } from '../services.ts';
 
 /** Identifiers by which a person could ever be found, while the key exists. */
 export interface PersonalIdentifiers {
@@ -62,11 +62,7 @@ export function identifiersOf(events: readonly AgentEvent[]): PersonalIdentifier
  * About or by an agent: referrals, enquiries, and anonymous ones from an address while it was the agent's. Never
  * records of another agent (K4). `events`: the agent's, decrypted.
  */
-export async function recordsOfPerson(
-  { log, db }: { readonly log: EventLog; readonly db: pg.Pool },
-  agentId: number,
-  events: readonly AgentEvent[],
-) {
+export async function recordsOfPerson({ log, db }: Stores, agentId: number, events: readonly AgentEvent[]) {
   const emails = ownAddresses(events).map(({ email }) => email);
   const isOwn = await findOwner(log, agentStreamOf(agentId), events);
   const idsOf = (records: readonly AddressedRecord[]): string[] =>

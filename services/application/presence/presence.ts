@@ -1,7 +1,6 @@
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Pool } from 'pg';
 import { z } from 'zod';
 import { adminNames } from '../audit/names.ts';
+import type { Stores } from '../services.ts';
 
 export const present = z.object({
   adminId: z.int(),
@@ -15,7 +14,7 @@ const EXPIRY_INTERVAL = '40 seconds';
 
 /** Returns the others, those who edit first. Only the current state is kept, no event. `record`: `travel-agents/7`. */
 export async function notePresence(
-  { db, log }: { readonly db: Pool; readonly log: EventLog },
+  { db, log }: Stores,
   { record, adminId, isEditing }: { readonly record: string; readonly adminId: number; readonly isEditing: boolean },
 ): Promise<Present[]> {
   // Postgres's clock on both sides, so that processes with different clocks agree.

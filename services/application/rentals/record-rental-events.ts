@@ -6,8 +6,8 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
 import { existingReservations } from '@fynbos/projections/incentives/queries.ts';
 import { reservationsOfEvents } from '@fynbos/projections/rental-events/queries.ts';
-import type { Pool } from 'pg';
 import { z } from 'zod';
+import type { Stores } from '../services.ts';
 import { type DryRun, dryRunRentalFacts, type IdInProgress, type IdsInProgress } from './dry-run.ts';
 import {
   type ExistingReservations,
@@ -239,7 +239,7 @@ export class RentalEventRecorder {
 }
 
 /** A recorder that looks up earlier event ids and reservations in the read models. */
-export const rentalEventRecorder = ({ log, db }: { log: EventLog; db: Pool }): RentalEventRecorder =>
+export const rentalEventRecorder = ({ log, db }: Stores): RentalEventRecorder =>
   new RentalEventRecorder(
     log,
     (integratorId, eventIds) => reservationsOfEvents(db, integratorId, eventIds),

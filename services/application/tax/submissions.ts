@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { RECONCILIATION_PERIODS, type ReconciliationPeriod, reconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
@@ -54,7 +54,7 @@ export async function makeSarsFile(
   const certificates = content === 'all' ? all : changesOf(all, await loadTaxYear(services, taxYear), period);
   const text = await sarsFileOf(services, taxYear, period, certificates);
   const isOver = reconciliationPeriod(taxYear, period).lastDay < dayOf(services.now());
-  const sha256 = isOver ? createHash('sha256').update(text).digest('hex') : null;
+  const sha256 = isOver ? hash('sha256', text) : null;
   const file = { taxYear, period, content, certificates: certificates.map(filedOf), sha256 };
   return { text, fileNo: await recordSarsFile(services, file, context) };
 }
