@@ -43,7 +43,7 @@ const actorOf = ({ actor }: FoldEvent['metadata']): string => `${actor.kind} ${a
 const idOf = (data: HoldEvent['data']): string => ('holdId' in data ? data.holdId : data.signalId);
 
 /** A new row, or the restart of an existing one. */
-const begun = (key: string, { data, metadata }: FoldEvent<HoldEvent>) => ({
+const newRow = (key: string, { data, metadata }: FoldEvent<HoldEvent>) => ({
   ...blankRow(holdRow),
   id: key,
   agentId: data.agentId,
@@ -78,7 +78,7 @@ export const holds = defineProjection<HoldRow, HoldEvent>({
     SignalRaised: (_row, event, key) => {
       const { signal, finding, evidence } = event.data;
       return {
-        ...begun(key, event),
+        ...newRow(key, event),
         raisedOn: event.data.on,
         signal,
         reason: finding,
@@ -91,7 +91,7 @@ export const holds = defineProjection<HoldRow, HoldEvent>({
       const { signal, reason, on } = event.data;
       const { finding, evidence } = row ?? { finding: null, evidence: [] };
       const raisedOn = row?.status === 'flagged' ? row.raisedOn : null;
-      return { ...begun(key, event), raisedOn, heldOn: on, signal, reason, finding, evidence, status: 'open' };
+      return { ...newRow(key, event), raisedOn, heldOn: on, signal, reason, finding, evidence, status: 'open' };
     },
     PayoutHoldReleased: (row, event) => ended(row, event, 'released'),
     SignalDismissed: (row, event) => ended(row, event, 'dismissed'),

@@ -68,8 +68,8 @@ async function findBackup(
   madeAt: string | undefined,
 ): Promise<CheckedBackup> {
   const all = await backupsIn(folder, kind);
-  const begun = madeAt === undefined ? undefined : folderName(kind, new Date(madeAt));
-  const chosen = all.find((one) => path.basename(one) === begun) ?? all.at(-1);
+  const unfinished = madeAt === undefined ? undefined : folderName(kind, new Date(madeAt));
+  const chosen = all.find((one) => path.basename(one) === unfinished) ?? all.at(-1);
   if (chosen === undefined) throw new BackupUnusable(`Found no backup of ${kind} in ${folder}.`);
   const older = all[all.indexOf(chosen) - 1];
   const advice = older === undefined ? '' : ` To use an older one, pass its folder, such as ${older}.`;
@@ -110,12 +110,12 @@ async function replaceLogAndKeys(client: pg.PoolClient, manifest: Manifest): Pro
 
 /** Unless an interrupted restore has loaded them, which it returns. No process starts until the mark is removed. */
 async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, keys: CheckedBackup): Promise<boolean> {
-  const begun = await unfinishedRestore(db);
+  const unfinished = await unfinishedRestore(db);
   const own = { dataMadeAt: data.manifest.madeAt, keysMadeAt: keys.manifest.madeAt };
-  if (begun) {
-    if (begun.dataMadeAt === own.dataMadeAt && begun.keysMadeAt === own.keysMadeAt) return true;
+  if (unfinished) {
+    if (unfinished.dataMadeAt === own.dataMadeAt && unfinished.keysMadeAt === own.keysMadeAt) return true;
     throw new BackupUnusable(
-      `The database holds an unfinished restore of the data of ${begun.dataMadeAt} with the keys of ${begun.keysMadeAt}: pass their folders, or restore into a new database.`,
+      `The database holds an unfinished restore of the data of ${unfinished.dataMadeAt} with the keys of ${unfinished.keysMadeAt}: pass their folders, or restore into a new database.`,
     );
   }
   const last = async (client: pg.PoolClient): Promise<void> => {
@@ -143,9 +143,9 @@ async function destroyLostKeys(lost: ReadonlySet<string>, { keys }: EventLog, op
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { db, config, now, onProgress } = options;
-  const begun = await unfinishedRestore(db);
-  const data = await findBackup(options.folder, 'data', now, begun?.dataMadeAt);
-  const keys = await findBackup(options.keysFolder, 'keys', now, begun?.keysMadeAt);
+  const unfinished = await unfinishedRestore(db);
+  const data = await findBackup(options.folder, 'data', now, unfinished?.dataMadeAt);
+  const keys = await findBackup(options.keysFolder, 'keys', now, unfinished?.keysMadeAt);
   if (hasExpired(keys.manifest, now))
     throw new BackupUnusable(`The keys in ${keys.folder} are older than 30 days. People may have been erased since.`);
   if (keys.manifest.madeAt < data.manifest.madeAt)

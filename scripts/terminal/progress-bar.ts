@@ -20,10 +20,10 @@ export function drawBar({ what, done, total, rate, remainingMs }: BarFigures): v
   if (!isShown()) return;
   const share = total === null ? 0 : Math.min(1, done / Math.max(1, total));
   const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '░');
-  const of = total === null ? '' : ` of ${NUMBER.format(total)}`;
+  const ofTotal = total === null ? '' : ` of ${NUMBER.format(total)}`;
   const left = remainingMs === null ? '' : `, ${Math.ceil(remainingMs / 1000)} s left`;
   eraseBar();
-  process.stderr.write(`${bar} ${NUMBER.format(done)}${of} ${what}, ${NUMBER.format(rate)} a second${left}`);
+  process.stderr.write(`${bar} ${NUMBER.format(done)}${ofTotal} ${what}, ${NUMBER.format(rate)} a second${left}`);
 }
 
 /** A progress bar that measures the rate and the remaining time; without a terminal only a line at the end. */

@@ -38,9 +38,9 @@ export async function endRestore(db: pg.Pool): Promise<void> {
 
 /** Every process of the product calls this first. Throws `ConfigurationError`. */
 export async function assertRestoreEnded(db: pg.Pool): Promise<void> {
-  const begun = await unfinishedRestore(db);
-  if (begun)
+  const unfinished = await unfinishedRestore(db);
+  if (unfinished)
     throw new RestoreUnfinished(
-      `The restore of the backup of ${begun.dataMadeAt} into this database did not end: payout runs that went to the bank may not be on hold. Run the same restore again; it continues; then start the product.`,
+      `The restore of the backup of ${unfinished.dataMadeAt} into this database did not end: payout runs that went to the bank may not be on hold. Run the same restore again; it continues; then start the product.`,
     );
 }

@@ -147,7 +147,7 @@ export const adminRoutes = tagged('People', [
       const newRoles = sentRoles && !hasSameRoles(sentRoles, admin.roles) ? sentRoles : undefined;
       const enabled = status === undefined || status === admin.status ? undefined : status === 'enabled';
       if (newRoles === undefined && enabled === undefined) return { body: admin };
-      const what = [
+      const changes = [
         newRoles && `roles ${newRoles.join(', ')}`,
         enabled !== undefined && (enabled ? 'enable' : 'disable'),
       ]
@@ -157,7 +157,7 @@ export const adminRoutes = tagged('People', [
         reason,
         kind: 'admin.change',
         subject: `admins/${id}`,
-        summary: `Change administrator ${id}: ${what}`,
+        summary: `Change administrator ${id}: ${changes}`,
         fields: [...(newRoles ? ['roles'] : []), ...(enabled === undefined ? [] : ['status'])],
         beforeRequest: () => assertAdminsStayChangeable(services, { adminId: Number(id), roles: newRoles, enabled }),
         payload: {

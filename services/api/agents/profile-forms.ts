@@ -86,8 +86,8 @@ export type Profile = z.output<typeof profileBody>;
 
 /** The heading message of a refused profile form (specification, section 5, Profile; section 8). */
 export function profileRefusal(errors: readonly FieldError[]): string | undefined {
-  const of = (field: string) => errors.find((error) => error.field === field)?.message;
-  const message = of('idNumber') ?? of('employerConsent');
+  const messageOf = (field: string) => errors.find((error) => error.field === field)?.message;
+  const message = messageOf('idNumber') ?? messageOf('employerConsent');
   if (message) return message;
   return errors.some(({ message }) => message.endsWith('is required!')) ? FORM_MESSAGES.fillIn : undefined;
 }

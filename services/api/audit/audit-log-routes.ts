@@ -57,7 +57,7 @@ const counts = route.get('/admin/audit-feed/counts', {
     };
     const actors = rows.filter(({ facet }) => facet === 'actor').slice(0, 12);
     const names = await loadNames(services, { actors: actors.map(({ value }) => actorOf(value)), streamIds: [] });
-    const of = (facet: string, most = 12) =>
+    const countsOf = (facet: string, most = 12) =>
       rows
         .filter((row) => row.facet === facet)
         .slice(0, most)
@@ -65,10 +65,10 @@ const counts = route.get('/admin/audit-feed/counts', {
     return {
       body: {
         total: rows.find(({ facet }) => facet === 'all')?.count ?? 0,
-        aggregates: of('aggregate', 30),
-        types: of('type', 200),
+        aggregates: countsOf('aggregate', 30),
+        types: countsOf('type', 200),
         actors: actors.map(({ value, count }) => ({ ...names.actor(actorOf(value)), count })),
-        days: of('day', 1_000).sort((a, b) => (a.value < b.value ? -1 : 1)),
+        days: countsOf('day', 1_000).sort((a, b) => (a.value < b.value ? -1 : 1)),
       },
     };
   },

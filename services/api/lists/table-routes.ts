@@ -108,9 +108,9 @@ export function tableRoutes<
     query: LIST_QUERY,
     answer: z.array(declaration.answer),
     handle: async (call, services) => {
-      const what = await requestAndSource(services, call.query);
-      if ('answer' in what) return what.answer;
-      const { request, from } = what;
+      const resolved = await requestAndSource(services, call.query);
+      if ('answer' in resolved) return resolved.answer;
+      const { request, from } = resolved;
       const db = databaseOf(services.db);
       return refusingFilters<Answer<Records<Listed>> | undefined>(async () => {
         if (request.limit !== null) {
@@ -132,10 +132,10 @@ export function tableRoutes<
     reads: [...reads, ...(declaration.exportReads ?? [])],
     query: LIST_QUERY,
     handle: async (call, services) => {
-      const what = await requestAndSource(services, call.query);
-      if ('answer' in what) return what.answer;
+      const resolved = await requestAndSource(services, call.query);
+      if ('answer' in resolved) return resolved.answer;
       const { expand, exportFrom } = declaration;
-      const { text, values } = wholeList(databaseOf(services.db), what.from, what.request);
+      const { text, values } = wholeList(databaseOf(services.db), resolved.from, resolved.request);
       const file = {
         name: resource,
         query: { text: exportFrom ? exportFrom(text) : text, values },

@@ -44,8 +44,12 @@ const startRebuild = (config: Pick<Config, 'eventStoreUrl'>) =>
     handle: async (call, services) => {
       await services.auth.limits.consume(LIMITS.rebuildsPerPerson, `admin-${adminOf(call.caller).adminId}`);
       const { projection, compare, swap } = call.body;
-      const how = `${compare ? 'compared' : 'not compared'}, swap ${swap}`;
-      const position = await recordAdminAction(services, call, { act: 'replay', on: `read-models/${projection}`, how });
+      const mode = `${compare ? 'compared' : 'not compared'}, swap ${swap}`;
+      const position = await recordAdminAction(services, call, {
+        act: 'replay',
+        on: `read-models/${projection}`,
+        how: mode,
+      });
       return { body: { id: await requestRebuild(services.queues, projection, { compare, swap }) }, position };
     },
   });

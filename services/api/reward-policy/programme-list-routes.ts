@@ -51,12 +51,13 @@ export const programmeListRoutes = tagged('Bank list and business days', [
       checkBankChange(list, bankListCommand(payload));
       const { branchCode, effectiveFrom } = payload;
       const name = nameInList(list, payload.name);
-      const what = branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
+      const change =
+        branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
       return respondPendingApproval(services, call, {
         reason,
         kind: 'bank-list.change',
         subject: 'bank-list/1',
-        summary: `${what} from ${effectiveFrom}`,
+        summary: `${change} from ${effectiveFrom}`,
         fields: ['branchCode'],
         payload,
       });

@@ -41,12 +41,12 @@ const order = route.post('/admin/what-ifs/{id}/correction', {
       );
     if (totals?.digest === undefined) throw previewTooOld();
     const { reason: code, text } = call.body;
-    const what = methodOf(definition) === 'reassess' ? 'Recalculate' : 'Correct';
+    const verb = methodOf(definition) === 'reassess' ? 'Recalculate' : 'Correct';
     return respondPendingApproval(services, call, {
       reason: text,
       kind: 'account.recalculation',
       subject: `what-ifs/${id}`,
-      summary: `${what} ${preview.reservations} reservations of ${preview.agents} agents by ${formatRand(preview.nettCents)} nett: ${code}`,
+      summary: `${verb} ${preview.reservations} reservations of ${preview.agents} agents by ${formatRand(preview.nettCents)} nett: ${code}`,
       fields: ['nettCents'],
       payload: {
         recalculationId: randomUUID(),

@@ -39,8 +39,8 @@ async function notifyAdmins(
   id: string,
   { count, findings }: LogVerification,
 ): Promise<void> {
-  const what = findings.map(({ kind, streamId, revision }) => `${kind} ${streamId} ${revision}`);
-  const reported = ['log-not-intact', await lastIntact(services), String(count), ...what];
+  const findingTexts = findings.map(({ kind, streamId, revision }) => `${kind} ${streamId} ${revision}`);
+  const reported = ['log-not-intact', await lastIntact(services), String(count), ...findingTexts];
   const notices = (await enabledAdmins(services.db)).map(({ id: adminId }) => ({
     noticeId: uuidV5(...reported, String(adminId)),
     kind: 'log-not-intact' as const,

@@ -116,22 +116,22 @@ export class Limits {
    * checked are too many, it waits for them. Throws `RateLimitExceeded`; a refused attempt does not count.
    */
   async attempt(who: string, network: string, check: () => Promise<boolean>): Promise<boolean> {
-    const begun = [await this.beginAttempt(LIMITS.failedSignInHere, `${who} ${network}`)];
+    const attempts = [await this.beginAttempt(LIMITS.failedSignInHere, `${who} ${network}`)];
     // Failures from other networks must not lock a person out of an account that they use from this network.
     if (!(await this.isKnown(who, network))) {
       const anywhere = await this.beginAttempt(LIMITS.failedSignInAnywhere, who).catch(async (refusal) => {
-        await this.withdraw(begun);
+        await this.withdraw(attempts);
         throw refusal;
       });
-      begun.push(anywhere);
+      attempts.push(anywhere);
     }
     if (await check()) {
-      await this.withdraw(begun);
+      await this.withdraw(attempts);
       return true;
     }
     await this.db.query('update auth.hits set "isChecking" = false where mark = any($1) and bucket = any($2)', [
-      begun.map(({ mark }) => mark),
-      begun.map(({ bucket }) => bucket),
+      attempts.map(({ mark }) => mark),
+      attempts.map(({ bucket }) => bucket),
     ]);
     return false;
   }

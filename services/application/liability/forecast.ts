@@ -65,9 +65,9 @@ function expiringByMonth(account: RewardsAccount, paidIn: number | null, period:
   for (const { reward, earnedOn } of expirableRewards(account)) {
     // Most rewards are too young to expire. Skipping them first saves a third of the time.
     if (earnedOn > youngest) continue;
-    const on = expiryDayUnder(policy, earnedOn, until, today);
-    if (on === null) continue;
-    const monthIndex = Math.max(0, months.indexOf(monthOf(on)));
+    const expiresOn = expiryDayUnder(policy, earnedOn, until, today);
+    if (expiresOn === null) continue;
+    const monthIndex = Math.max(0, months.indexOf(monthOf(expiresOn)));
     if (paidIn !== null && paidIn <= monthIndex) continue;
     byMonth.set(monthIndex, (byMonth.get(monthIndex) ?? 0) + reward.nettCents);
   }

@@ -120,13 +120,13 @@ async function releaseOrphanedReservations(work: RunWork, agents: readonly OwedA
 /** Freezes the rest of a run, chunk by chunk. Throws `StoreUnavailable` if another process freezes it. */
 export async function freeze(work: RunWork): Promise<void> {
   const { session, assertMayContinue } = work;
-  const begun: OwedAgent[][] = [];
+  const unrecorded: OwedAgent[][] = [];
   // Counted here and not read from the run: a chunk of this process must not follow a chunk of another process.
   let { chunks: chunk } = session.state;
   await pipeline(
     agentsWhere(work, 'owed-or-reserved', session.state.lastAgentId),
     (agents) => {
-      begun.push(agents);
+      unrecorded.push(agents);
       return freezeChunk(work, agents);
     },
     async (agents, frozen) => {
@@ -134,12 +134,12 @@ export async function freeze(work: RunWork): Promise<void> {
       chunk++;
       const lastAgentId = agents.at(-1)?.agentId ?? 0;
       const recorded = await session.execute({ type: 'FreezeLines', chunk, lastAgentId, ...frozen }, work.context);
-      if (recorded.length > 0) begun.shift();
+      if (recorded.length > 0) unrecorded.shift();
       return recorded.length > 0;
     },
   );
-  if (begun.length > 0) {
-    await releaseOrphanedReservations(work, begun.flat());
+  if (unrecorded.length > 0) {
+    await releaseOrphanedReservations(work, unrecorded.flat());
     if (session.state.status === 'freezing') throw new StoreUnavailable('another process freezes the payout run');
   }
   if (session.state.status === 'freezing') {

@@ -48,14 +48,14 @@ async function isAsApproved(
     preview.add(previewed);
   }
   const begin = { type: 'BeginRecalculation', digest: preview.digest(), found: preview.totals() } as const;
-  const begun = await handle(log, {
+  const started = await handle(log, {
     decider: recalculationDecider,
     streamId: stream,
     command: begin,
     context: contextOf(event, now()),
   });
   // Another process may have begun or refused it first.
-  return begun.state.status === 'begun';
+  return started.state.status === 'begun';
 }
 
 const contextOf = (event: FoldEvent<RecalculationOrdered>, now: Date): CommandContext => ({

@@ -44,8 +44,8 @@ function warningsFor(
 ): NewNotice[][] {
   const byDay = new Map<Day, number>();
   for (const { reward, earnedOn } of expirableRewards(account)) {
-    const on = expiryDayUnder(policy, earnedOn, addDays(today, EXPIRY_NOTICE_DAYS), addDays(today, 1));
-    if (on !== null) byDay.set(on, (byDay.get(on) ?? 0) + reward.nettCents);
+    const expiresOn = expiryDayUnder(policy, earnedOn, addDays(today, EXPIRY_NOTICE_DAYS), addDays(today, 1));
+    if (expiresOn !== null) byDay.set(expiresOn, (byDay.get(expiresOn) ?? 0) + reward.nettCents);
   }
   return [...byDay].map(([on, cents]) => {
     const distance = WARNING_DAYS.find((days) => on <= addDays(today, days)) ?? EXPIRY_NOTICE_DAYS;

@@ -169,10 +169,10 @@ export function evolveAgent(state: AgentState, event: AgentEvent): AgentState {
   if (event.type === 'AgentRegistered') return registered(event.data);
   // No event of an agent comes before the registration or after the erasure.
   if (state.status === 'none' || state.status === 'forgotten') return state;
-  return { ...evolved(state, event), version: agentVersionAfter(state.version, event.type) };
+  return { ...evolveExisting(state, event), version: agentVersionAfter(state.version, event.type) };
 }
 
-function evolved(state: RegisteredAgent, event: AgentEvent): AgentState {
+function evolveExisting(state: RegisteredAgent, event: AgentEvent): AgentState {
   switch (event.type) {
     case 'AgentActivated': {
       const { loyaltyTrackingNo, activeFrom } = event.data;

@@ -78,8 +78,8 @@ export function readAcbFile(content: string, days?: CheckDays): ReadBack {
     .join(' ')
     .replace(/(10 )+/, '10 ');
   if (shape !== '02 04 10 12 92 94') errors.push('The records are not 02, 04, 10 …, 12, 92, 94 in this order.');
-  const of = (id: string) => rows.find((row) => row.startsWith(id)) ?? '';
-  const [header, trailer, end] = [of('04'), of('92'), of('94')];
+  const rowOf = (id: string) => rows.find((row) => row.startsWith(id)) ?? '';
+  const [header, trailer, end] = [rowOf('04'), rowOf('92'), rowOf('94')];
   const lines = rows.filter((row) => row.startsWith('10')).map(read);
   const contras = rows.filter((row) => row.startsWith('12')).map(read);
   const [contra] = contras;
@@ -96,7 +96,7 @@ export function readAcbFile(content: string, days?: CheckDays): ReadBack {
   const generation = header.slice(36, 40);
   if (!/^\d{4}$/.test(generation) || Number(generation) === 0)
     errors.push('User header: the generation number is invalid.');
-  expectField('Installation header: the generation number', of('02'), 34, 38, generation);
+  expectField('Installation header: the generation number', rowOf('02'), 34, 38, generation);
   expectField('User trailer: the user code', trailer, 2, 6, header.slice(2, 6));
   expectField('User trailer: the last sequence number', trailer, 12, 18, padded(lines.length + 1, 6));
   expectField('User trailer: the number of debits', trailer, 30, 36, padded(contras.length, 6));
@@ -106,6 +106,6 @@ export function readAcbFile(content: string, days?: CheckDays): ReadBack {
   // The hash total keeps only the rightmost twelve digits.
   const hash = hashTotalOf([...lines, ...contras]) % 1_000_000_000_000n;
   expectField('User trailer: the hash total of homing accounts', trailer, 72, 84, padded(hash, 12));
-  expectField('Installation trailer: the repetition of the header', end, 2, 56, of('02').slice(2, 56));
+  expectField('Installation trailer: the repetition of the header', end, 2, 56, rowOf('02').slice(2, 56));
   return { lines, cents, errors };
 }

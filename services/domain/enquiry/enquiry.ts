@@ -203,10 +203,10 @@ function received(data: DataOf<EnquiryEvent, 'EnquiryReceived'>): Enquiry {
 function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
   if (event.type === 'EnquiryReceived') return received(event.data);
   // No event of an enquiry comes before its receipt.
-  return before.status === 'none' ? before : evolved({ ...before, version: before.version + 1 }, event);
+  return before.status === 'none' ? before : evolveExisting({ ...before, version: before.version + 1 }, event);
 }
 
-function evolved(state: Enquiry, event: Exclude<EnquiryEvent, { type: 'EnquiryReceived' }>): Enquiry {
+function evolveExisting(state: Enquiry, event: Exclude<EnquiryEvent, { type: 'EnquiryReceived' }>): Enquiry {
   switch (event.type) {
     case 'EnquiryStatusChanged':
       return { ...state, status: event.data.to };

@@ -83,10 +83,13 @@ function evolve(state: IntegratorState, event: IntegratorEvent): IntegratorState
     return { ...NO_CONNECTIONS, status: 'live', integratorId, name, scopes };
   }
   // No event of an integrator comes before the one that adds it or after its removal.
-  return state.status === 'live' ? evolved(state, event) : state;
+  return state.status === 'live' ? evolveExisting(state, event) : state;
 }
 
-function evolved(state: LiveIntegrator, event: Exclude<IntegratorEvent, { type: 'IntegratorAdded' }>): IntegratorState {
+function evolveExisting(
+  state: LiveIntegrator,
+  event: Exclude<IntegratorEvent, { type: 'IntegratorAdded' }>,
+): IntegratorState {
   switch (event.type) {
     case 'IntegratorChanged':
       return { ...state, name: event.data.name, scopes: event.data.scopes };

@@ -221,11 +221,11 @@ export const promotionDecider: Decider<PromotionState, PromotionCommand, Promoti
       };
     }
     // No event of a promotion comes before the one that creates it.
-    return state.status === 'none' ? state : evolved({ ...state, version: state.version + 1 }, event);
+    return state.status === 'none' ? state : evolveExisting({ ...state, version: state.version + 1 }, event);
   },
 };
 
-function evolved(state: Promotion, event: Exclude<PromotionEvent, { type: 'PromotionCreated' }>): Promotion {
+function evolveExisting(state: Promotion, event: Exclude<PromotionEvent, { type: 'PromotionCreated' }>): Promotion {
   switch (event.type) {
     case 'PromotionRateChanged':
       return { ...state, rates: [...state.rates, event.data] };

@@ -134,11 +134,11 @@ function expired(state: RewardsAccount, { data }: AccountEventOf<'RewardExpired'
 
 /** Every entry changes the balance by exactly the amount it states. */
 export function evolveAccount(state: RewardsAccount, event: RewardsAccountEvent): RewardsAccount {
-  const next = evolved(state, event);
+  const next = applyEvent(state, event);
   return next.holds.size === 0 ? next : withPeaks(next);
 }
 
-function evolved(state: RewardsAccount, event: RewardsAccountEvent): RewardsAccount {
+function applyEvent(state: RewardsAccount, event: RewardsAccountEvent): RewardsAccount {
   switch (event.type) {
     case 'RewardPosted':
       return posted(state, event);

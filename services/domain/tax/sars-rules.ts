@@ -180,8 +180,8 @@ export interface SarsFinding {
 /** In the order of the file. */
 export const sarsFindings = (records: readonly SarsRecord[], rules: readonly SarsRule[]): SarsFinding[] =>
   records.flatMap((record) => {
-    const of = record.has('2010') || record.has('2020') ? 'employer' : record.has('3010') ? 'person' : null;
+    const recordType = record.has('2010') || record.has('2020') ? 'employer' : record.has('3010') ? 'person' : null;
     return rules
-      .filter((one) => one.of === of && !isMet(one, record))
+      .filter((one) => one.of === recordType && !isMet(one, record))
       .map(({ code, text }) => ({ certificateNo: record.get('3010') ?? null, code, text }));
   });

@@ -164,8 +164,8 @@ function withPart(
 ): SarsFileRecord[] {
   const openParts = parts - part - 1;
   const progress = { openParts, submitted: null, submittedParts: 0 };
-  const begun = { period, fileNo, content, sha256: sha256 ?? null, madeAt, certificates, ...progress };
-  if (part === 0) return [...files, begun];
+  const firstPart = { period, fileNo, content, sha256: sha256 ?? null, madeAt, certificates, ...progress };
+  if (part === 0) return [...files, firstPart];
   return files.map((file) =>
     file.period === period && file.fileNo === fileNo
       ? { ...file, openParts, certificates: [...file.certificates, ...certificates] }

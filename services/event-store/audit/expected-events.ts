@@ -78,8 +78,8 @@ export class ExpectedEvents {
     const checkpoint = this.checkpoints[this.checkpoint];
     if (checkpoint && !this.spoiled && merkleRoot(this.hashes) !== checkpoint.root) {
       const first = this.segment[0] ?? { streamId: '', revision: 0 };
-      const what = `The events under checkpoint ${checkpoint.number} are not those that were signed.`;
-      this.findings.add('edited', first, what);
+      const message = `The events under checkpoint ${checkpoint.number} are not those that were signed.`;
+      this.findings.add('edited', first, message);
     }
     this.nextSegment();
   }
@@ -125,8 +125,8 @@ export class ExpectedEvents {
       const inserted = intruder?.revision === entry.revision && !this.rest().has(hashStartOf(intruder));
       if (inserted && intruder) this.inserted(intruder);
       else {
-        const what = `${subject} is recorded as revision ${event.revision} of ${event.streamId}.`;
-        this.findings.add('reordered', entry, what, event);
+        const message = `${subject} is recorded as revision ${event.revision} of ${event.streamId}.`;
+        this.findings.add('reordered', entry, message, event);
       }
       return 'both';
     }
@@ -138,8 +138,8 @@ export class ExpectedEvents {
     if (this.rest().has(hashStart)) {
       this.early.add(hashStart);
       this.broken(event.streamId);
-      const what = `revision ${event.revision} of ${event.streamId} precedes ${subject}, although it was recorded later.`;
-      this.findings.add('reordered', event, what, event);
+      const message = `revision ${event.revision} of ${event.streamId} precedes ${subject}, although it was recorded later.`;
+      this.findings.add('reordered', event, message, event);
     } else this.inserted(event);
     return 'event';
   }
@@ -152,7 +152,7 @@ export class ExpectedEvents {
   private inserted(event: RecordedEvent): void {
     const { streamId, revision } = event;
     this.broken(streamId);
-    const what = `revision ${revision} of ${streamId} was not there when the checkpoint after it was signed.`;
-    this.findings.add('inserted', event, what, event);
+    const message = `revision ${revision} of ${streamId} was not there when the checkpoint after it was signed.`;
+    this.findings.add('inserted', event, message, event);
   }
 }

@@ -130,18 +130,20 @@ const PERIODS: readonly Period[] = [
   [
     new RegExp(`\\b(since|after|until|before|on)? ?(\\d{1,2}) ${MONTH_OF_DAY}(?: (\\d{4}))?`),
     ([, word, day = '', month = '', year], today) => {
-      const on = dayOfText(day, month, year, today);
-      if (word === 'since' || word === 'after') return { from: on };
-      return word === 'until' || word === 'before' ? { to: on } : { from: on, to: on };
+      const date = dayOfText(day, month, year, today);
+      if (word === 'since' || word === 'after') return { from: date };
+      return word === 'until' || word === 'before' ? { to: date } : { from: date, to: date };
     },
   ],
   [
     new RegExp(`\\b(?:in |since )?${MONTH_PATTERN}(?: (\\d{4})\\b)?`),
     ([text, month = '', year], today) => {
       const index = monthIndex(month);
-      const of = yearOf(index, year, today);
-      const from = `${of}-${two(index)}-01`;
-      return text.startsWith('since') ? { from } : { from, to: `${of}-${two(index)}-${two(lastDay(of, index))}` };
+      const searchedYear = yearOf(index, year, today);
+      const from = `${searchedYear}-${two(index)}-01`;
+      return text.startsWith('since')
+        ? { from }
+        : { from, to: `${searchedYear}-${two(index)}-${two(lastDay(searchedYear, index))}` };
     },
   ],
   [/\btoday\b/, (_match, today) => ({ from: today, to: today })],

@@ -27,16 +27,16 @@ function PromotionInputs({
   choices: readonly (readonly [id: string, code: string])[];
   onRemove: () => void;
 }) {
-  const of = (field: keyof typeof NEW_PROMOTION) => ({ isOptional: true, source: `${path}.${at}.${field}` });
+  const inputProps = (field: keyof typeof NEW_PROMOTION) => ({ isOptional: true, source: `${path}.${at}.${field}` });
   return (
     <fieldset className="form-part">
       <T as="legend" values={{ at: at + 1 }}>
         {'Promotion %{at}'}
       </T>
-      <Field {...of('promotionId')} choices={choices} label="Promotion" />
-      <Field {...of('ratePercent')} check={percentCheck} label="Rate %" mode="decimal" />
+      <Field {...inputProps('promotionId')} choices={choices} label="Promotion" />
+      <Field {...inputProps('ratePercent')} check={percentCheck} label="Rate %" mode="decimal" />
       <Field
-        {...of('active')}
+        {...inputProps('active')}
         choices={[
           ['', 'No change'],
           ['yes', 'On'],
@@ -45,13 +45,13 @@ function PromotionInputs({
         label="Switch"
       />
       <Field
-        {...of('effectiveFrom')}
+        {...inputProps('effectiveFrom')}
         hint="For rate and switch. Leave blank for the first day of the period."
         label="From (day of reservation)"
         type="date"
       />
-      <Field {...of('startDate')} label="Start date" type="date" />
-      <Field {...of('endDate')} label="End date" type="date" />
+      <Field {...inputProps('startDate')} label="Start date" type="date" />
+      <Field {...inputProps('endDate')} label="End date" type="date" />
       <ActionButton label={['Remove promotion %{at}', { at: at + 1 }]} onClick={onRemove} />
     </fieldset>
   );

@@ -44,10 +44,10 @@ async function expiringOf({ log }: ComposerServices, agentId: number, createdAt:
   const until = addDays(tomorrow, EXPIRY_NOTICE_DAYS);
   let [cents, first]: [number, Day | null] = [0, null];
   for (const { reward, earnedOn: since } of expirableRewards(account)) {
-    const on = expiryDayUnder(policy, since, until, tomorrow);
-    if (on === null) continue;
+    const expiresOn = expiryDayUnder(policy, since, until, tomorrow);
+    if (expiresOn === null) continue;
     cents += reward.nettCents;
-    if (first === null || on < first) first = on;
+    if (first === null || expiresOn < first) first = expiresOn;
   }
   return first === null ? null : { cents, on: first };
 }

@@ -6,17 +6,17 @@ export const referralRef = (tokens: Tokens, referralId: string): string =>
 
 /** The links in mails, under the portal's address and built from ids alone. */
 export function linksOf(publicUrl: string, tokens: Tokens) {
-  const of = (path: string, query: Record<string, string>) => `${publicUrl}${path}?${new URLSearchParams(query)}`;
+  const linkTo = (path: string, query: Record<string, string>) => `${publicUrl}${path}?${new URLSearchParams(query)}`;
   return {
     password: (agentId: number, requestId: string) =>
-      of('/reset-password', { token: tokens.sign('password', `${agentId}.${requestId}`) }),
+      linkTo('/reset-password', { token: tokens.sign('password', `${agentId}.${requestId}`) }),
     email: (agentId: number, requestId: string) =>
-      of('/api/travel-agency/confirm-email', { token: tokens.sign('email', `${agentId}.${requestId}`) }),
+      linkTo('/api/travel-agency/confirm-email', { token: tokens.sign('email', `${agentId}.${requestId}`) }),
     invitation: (referralId: string, email: string) =>
-      of('/registration', { email, ref: referralRef(tokens, referralId) }),
-    enquiry: (enquiryId: number) => of('/contact-us', { thread: tokens.sign('enquiry', String(enquiryId)) }),
+      linkTo('/registration', { email, ref: referralRef(tokens, referralId) }),
+    enquiry: (enquiryId: number) => linkTo('/contact-us', { thread: tokens.sign('enquiry', String(enquiryId)) }),
     adminPassword: (adminId: number, requestId: string) =>
-      of('/reset-password', { token: tokens.sign('admin-password', `${adminId}.${requestId}`) }),
+      linkTo('/reset-password', { token: tokens.sign('admin-password', `${adminId}.${requestId}`) }),
     /** A page of the dashboard; `path` is below `/admin`. */
     dashboard: (path: string) => `${publicUrl}/admin${path}`,
     page: (path: string) => `${publicUrl}${path}`,

@@ -115,19 +115,19 @@ export function payoutProblemMessage(
   expiring: Expiring,
 ): MessageContent {
   const amount = formatRand(payout.cents);
-  const what = kind === 'failed' ? 'The bank could not pay' : 'The bank returned';
+  const outcome = kind === 'failed' ? 'The bank could not pay' : 'The bank returned';
   return {
     subject: plain(kind === 'failed' ? `We could not pay you ${amount}` : `Your bank returned ${amount}`),
     figure: { label: kind === 'failed' ? 'Not paid' : 'Returned', value: amount },
     facts: referenceFact(payout),
     lines: [
-      `${what} your payout of ${amount} on ${formatDay(payout.on)}. The amount is in your balance again.`,
+      `${outcome} your payout of ${amount} on ${formatDay(payout.on)}. The amount is in your balance again.`,
       NEXT_PAYOUT,
       ...expiringLine(expiring),
     ],
     action: { label: 'Check your bank details', url: context.bankUrl },
     sms: plain(
-      `${context.programme}: ${what.replace('The', 'the')} your payout of ${amount}. ${['It is in your balance again.', ...expiringLine(expiring)].join(' ')} Check your bank details in your profile.`,
+      `${context.programme}: ${outcome.replace('The', 'the')} your payout of ${amount}. ${['It is in your balance again.', ...expiringLine(expiring)].join(' ')} Check your bank details in your profile.`,
     ),
   };
 }
