@@ -25,7 +25,7 @@ import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { type ComparisonResults, comparisonAnswer, comparisonResultsAnswer } from './answers.ts';
-import { comparisonCsv, comparisonPdf } from './files.ts';
+import { comparisonCsv, comparisonPdf } from './comparison-pdf.ts';
 
 const who = { admin: 'reports:see' } as const;
 /** Rows of a page without `range`, and agents in the document. */

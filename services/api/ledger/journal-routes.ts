@@ -7,7 +7,7 @@ import { day } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { journalAnswer } from './answers.ts';
-import { journalCsv } from './csv.ts';
+import { journalCsv } from './ledger-csv.ts';
 
 /** The days `from` and `to` of a query, both included. */
 export const period = z

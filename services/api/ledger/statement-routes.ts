@@ -1,6 +1,5 @@
-import { agentNowAndAt } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
-import { type AccountStatement, accountStatement } from '@fynbos/application/ledger/account-statement.ts';
+import { accountStatement } from '@fynbos/application/ledger/account-statement.ts';
 import { verifyUrlOf } from '@fynbos/application/payouts/payment-advice.ts';
 import { type PayoutStatement, payoutStatementOf } from '@fynbos/application/payouts/payout-statement.ts';
 import { payoutById } from '@fynbos/application/payouts/payout-view.ts';
@@ -8,8 +7,7 @@ import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
 import type { WithLog } from '@fynbos/application/services.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { formatDay, formatRand } from '@fynbos/domain/format.ts';
-import { agents, lastFourOf } from '@fynbos/projections/agents/agents.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { invoicedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
@@ -19,82 +17,25 @@ import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { sendCsv } from '../lists/export.ts';
-import { payoutStatementCsv, payoutStatementPdf, type StatementFor } from '../payouts/payout-statement.ts';
-import { LINE_COLUMNS, runStatementPdf } from '../payouts/run-statement.ts';
-import { fullNameOf, recipientOf, senderOf } from '../pdf/letter.ts';
-import { type PdfContent, renderPdf } from '../pdf/render-pdf.ts';
-import { accountStatementCsv } from './csv.ts';
+import { payoutStatementCsv, payoutStatementPdf } from '../payouts/payout-statement-pdf.ts';
+import { LINE_COLUMNS, runStatementPdf } from '../payouts/run-statement-pdf.ts';
+import { renderPdf } from '../pdf/render-pdf.ts';
+import { accountStatementPdf } from './account-statement-pdf.ts';
 import { period } from './journal-routes.ts';
-
-const accountStatementPdf = (statement: AccountStatement, who: StatementFor): PdfContent => ({
-  programme: who.programme,
-  sender: who.sender,
-  recipient: who.recipient,
-  title: 'Account statement',
-  about: `Loyalty tracking number ${who.loyaltyTrackingNo} · issued ${formatDay(who.madeOn)}`,
-  summary: {
-    label: 'Balance after',
-    value: formatRand(statement.closingCents),
-    facts: [
-      ['Period', `${formatDay(statement.from)} to ${formatDay(statement.to)}`],
-      ['Balance before', formatRand(statement.openingCents)],
-    ],
-  },
-  sections: [
-    {
-      heading: 'Entries',
-      table: {
-        columns: [
-          ['Recorded', 12],
-          ['Value date', 12],
-          ['Entry', 19],
-          ['Detail', 29],
-          ['Nett', 14, 'number'],
-          ['Balance', 14, 'number'],
-        ],
-        rows: statement.lines.map((line) => [
-          formatDay(line.on),
-          formatDay(line.valueOn),
-          line.what,
-          line.detail,
-          formatRand(line.nettCents),
-          formatRand(line.balanceCents),
-        ]),
-        totals: ['', '', 'Balance after', '', '', formatRand(statement.closingCents)],
-        empty: 'No entries in this period.',
-      },
-    },
-  ],
-});
+import { accountStatementCsv } from './ledger-csv.ts';
+import { statementRecipient } from './statement-recipient.ts';
 
 const runReads = [payouts.name, payoutLines.name];
 const lineReads = [...runReads, incentives.name];
 const maySee = { admin: 'reports:see' } as const;
 const FILE_TYPES = ['pdf', 'csv'] as const;
 
-/** `accountAt`: names the bank account of this instant (ISO, UTC); null: the current one. */
-const statementRecipient = async (
-  { log, config, now }: Pick<Services, 'log' | 'config' | 'now'>,
-  agentId: number,
-  accountAt: string | null = null,
-): Promise<StatementFor> => {
-  const { current: agent, past } = await agentNowAndAt({ log }, agentId, accountAt);
-  return {
-    programme: config.programme.PROGRAMME_NAME,
-    sender: senderOf(config.programme),
-    recipient: recipientOf(agent),
-    fullName: fullNameOf(agent),
-    loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
-    bankName: past.bank?.bankName ?? '',
-    accountEnding: lastFourOf(past.bank?.bankAccountNumber ?? ''),
-    madeOn: dayOf(now()),
-  };
-};
 const payoutStatementOfAgent = async ({ log }: WithLog, agentId: number, runId: string): Promise<PayoutStatement> => {
   const statement = payoutStatementOf(await accountEntries(log, agentId), runId);
   if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
   return statement;
 };
+
 const sendLine = async (
   services: Services,
   { response }: Call,
@@ -182,5 +123,6 @@ const ofRun = [
     },
   }),
 ];
+
 /** Statements as PDF and CSV: of a run, of an agent's line in a run, and of an agent's account over a period. */
 export const statementRoutes = tagged('Statements', [...ofLine, ...ofAccount, ...ofRun]);

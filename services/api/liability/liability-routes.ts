@@ -21,7 +21,7 @@ import { type ExportColumn, fieldColumns, sendCsv } from '../lists/export.ts';
 import { asOfMoment, badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
 import { DEEPEST_ROW, listAnswer } from '../lists/table-list.ts';
 import { agentsOwedAnswer, forecastAnswer, liabilityAnswer } from './answers.ts';
-import { ageingCsv, forecastCsv } from './csv.ts';
+import { ageingCsv, forecastCsv } from './liability-csv.ts';
 
 const reads = [balances.name, incentives.name, agents.name];
 const query = z.object({ asOf: asOfMoment });

@@ -9,7 +9,7 @@ import type { ExportedDocument } from '@fynbos/event-store/audit/export-proof.ts
 import type { LatePostingRow } from '@fynbos/projections/late-postings/late-postings.ts';
 import { latePostingsOf } from '@fynbos/projections/month-closes/queries.ts';
 import type { Services } from '../http/services.ts';
-import { journalCsv } from '../ledger/csv.ts';
+import { journalCsv } from '../ledger/ledger-csv.ts';
 import { amountColumns, csvText, type ExportColumn, fieldColumns } from '../lists/export.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { monthEndPdf } from './month-end-pdf.ts';

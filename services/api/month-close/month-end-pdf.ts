@@ -1,11 +1,11 @@
 import { MAX_LISTED_ROWS, type MonthEndPack } from '@fynbos/application/month-close/month-end-pack.ts';
+import { treatmentName } from '@fynbos/domain/agent/tax-treatment.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { CONTROLS } from '@fynbos/domain/controls/controls.ts';
 import { formatCode, formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import { AGE_BUCKETS } from '@fynbos/domain/ledger/owed.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { SIGNALS, type Signal } from '@fynbos/domain/signal/signal.ts';
-import { TREATMENT_NAMES } from '../payouts/payout-statement.ts';
 import type { PdfContent, PdfSection } from '../pdf/render-pdf.ts';
 import { AMOUNT_COLUMNS, amountCells, type PdfColumn } from '../pdf/table.ts';
 
@@ -123,11 +123,7 @@ const payeSection = ({ paye, dueOn }: MonthEndPack): PdfSection => ({
   text: `By the month of payment, as recorded when this pack was made. Due to SARS by ${formatDay(dueOn)}.`,
   table: {
     columns: [['Treatment', 34], ['Agents', 14, 'number'], ...AMOUNT_COLUMNS],
-    rows: paye.map(({ kind, agents, ...amounts }) => [
-      TREATMENT_NAMES[kind] ?? kind,
-      String(agents),
-      ...amountCells(amounts),
-    ]),
+    rows: paye.map(({ kind, agents, ...amounts }) => [treatmentName(kind), String(agents), ...amountCells(amounts)]),
     totals: [
       'Total',
       '',

@@ -37,7 +37,7 @@ import {
   runApproval,
   runCancellation,
 } from './payout-input.ts';
-import { LINE_COLUMNS } from './run-statement.ts';
+import { LINE_COLUMNS } from './run-statement-pdf.ts';
 
 const reads = [payouts.name, payoutLines.name];
 const mayChange = { admin: 'payouts:change' } as const;

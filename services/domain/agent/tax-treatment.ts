@@ -22,6 +22,18 @@ export const taxTreatment = z.discriminatedUnion('kind', [
 ]);
 export type TaxTreatment = z.output<typeof taxTreatment>;
 
+const TREATMENT_NAMES: Readonly<Record<TaxTreatment['kind'], string>> = {
+  paye: 'PAYE',
+  directive: 'Directive of SARS',
+  'independent-contractor': 'Independent contractor, no PAYE',
+  'company-payee': 'Company, no PAYE',
+  'non-resident': 'Non-resident',
+};
+
+/** The name in documents. Events state the kind as a text; one without a name is shown as it is. */
+export const treatmentName = (kind: string): string =>
+  (TREATMENT_NAMES as Readonly<Record<string, string>>)[kind] ?? kind;
+
 /**
  * Reads `TaxTreatmentSet` of version 1 as version 2: in earlier releases every kind had a rate, and could have the
  * fields of a directive.

@@ -1,4 +1,5 @@
 import type { PayoutStatement, StatementLine } from '@fynbos/application/payouts/payout-statement.ts';
+import { treatmentName } from '@fynbos/domain/agent/tax-treatment.ts';
 import { formatCode, formatDay, formatPercent, formatRand } from '@fynbos/domain/format.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import type { InvoicedReservation } from '@fynbos/projections/incentives/queries.ts';
@@ -7,15 +8,6 @@ import { csvLines, harmless } from '../lists/export.ts';
 import type { Sender } from '../pdf/decoration.ts';
 import type { PdfContent } from '../pdf/render-pdf.ts';
 import { amountCells } from '../pdf/table.ts';
-
-/** Display names of tax treatments in documents. */
-export const TREATMENT_NAMES: Readonly<Record<string, string>> = {
-  paye: 'PAYE',
-  directive: 'Directive of SARS',
-  'independent-contractor': 'Independent contractor, no PAYE',
-  'company-payee': 'Company, no PAYE',
-  'non-resident': 'Non-resident',
-};
 
 /** A statement as CSV, Rand with two decimals. */
 export const payoutStatementCsv = (statement: PayoutStatement): string =>
@@ -81,7 +73,7 @@ export function payoutStatementPdf(
         ['Pay date', formatDay(run.payDate)],
         ['Account', account],
         ['Gross', formatRand(statement.grossCents)],
-        [`${TREATMENT_NAMES[treatment.kind] ?? treatment.kind}${rate}`, formatRand(statement.payeCents)],
+        [`${treatmentName(treatment.kind)}${rate}`, formatRand(statement.payeCents)],
       ],
     },
     sections: [
