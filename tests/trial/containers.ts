@@ -75,6 +75,21 @@ export async function update(): Promise<string> {
   return `0 of ${made} calls failed`;
 }
 
+/** A repeated update starts what an interrupted one left out, and replaces nothing. */
+export async function repeatUpdate(): Promise<string> {
+  const before = await installation.containers('api', 'workers', 'reactors');
+  const [missing = ''] = await installation.containers('api');
+  await docker('rm', '--force', missing);
+  const output = await command('scripts/docker/update.sh', ['--no-build'], env);
+  const after = await installation.containers('api', 'workers', 'reactors');
+  const kept = before.filter((one) => after.includes(one));
+  check(
+    after.length === before.length && kept.length === before.length - 1,
+    `the missing one must start and the others stay: ${output}`,
+  );
+  return 'the missing api was started, nothing else was replaced';
+}
+
 /** A configuration error must not cause endless restarts, and `--wait` must not report it as healthy. */
 export async function misconfigure(): Promise<string> {
   const wrong = new Installation({ ...env, MASTER_KEY: 'short' });

@@ -26,6 +26,8 @@ export const env: NodeJS.ProcessEnv = {
   OUTSIDE_PREFIX: `10.213.${Math.floor(Math.random() * 250)}`,
   TAG: `trial-${id}`,
   PORT: `${port}-${port + 3}`,
+  API_REPLICAS: '2',
+  WORKERS_REPLICAS: '2',
   HTTPS_BIND: '127.0.0.1',
   HTTPS_PORT: String(httpsPort),
   TLS_PEM: path.join(folder, 'tls.pem'),
@@ -40,7 +42,7 @@ export const env: NodeJS.ProcessEnv = {
 };
 
 export const installation = new Installation(env);
-export const UP = ['up', '--detach', '--wait', '--scale', 'api=2', '--scale', 'workers=2'];
+export const UP = ['up', '--detach', '--wait'];
 export const image = (): string => `fynbos-rewards:${env.TAG}`;
 
 /** The address of one api on this machine; it changes when a container is replaced. */

@@ -1,6 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { backUp, restore } from './backup.ts';
-import { checkHardening, killEach, memory, misconfigure, remove, startTimes, update } from './containers.ts';
+import {
+  checkHardening,
+  killEach,
+  memory,
+  misconfigure,
+  remove,
+  repeatUpdate,
+  startTimes,
+  update,
+} from './containers.ts';
 import { available, docker, inspect, missing } from './engine.ts';
 import { asRoot, env, folder, image, installation, UP } from './installation.ts';
 import { HAPROXY, startProxy } from './proxy.ts';
@@ -38,6 +47,7 @@ async function trial(): Promise<void> {
   if (await available(HAPROXY)) {
     await step('proxy', startProxy);
     await step('update behind the proxy', update);
+    await step('update again', repeatUpdate);
   } else skip('update behind the proxy', `the image ${HAPROXY} is not available`);
   await step('backup', backUp);
   await step('down, restore, reports', restore);
