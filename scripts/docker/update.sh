@@ -50,6 +50,8 @@ Run this script again: it starts what is missing."
 replace() { # SERVICE
   local service=$1 hash containers others count configured old other unhealthy='' healthy='' replaced=0
   hash="$(docker compose config --hash "$service" | cut -d' ' -f2)"
+  # One that an interrupted update stopped would be started again as it was, with the previous release.
+  docker compose rm --force "$service" >/dev/null 2>&1 || fail "The stopped containers of $service cannot be removed."
   containers="$(docker compose ps --quiet "$service" | tr '\n' ' ')"
   count="$(wc -w <<<"$containers")"
   # Fewer run when an earlier update ended between the removal of a container and the start of its successor.

@@ -7,12 +7,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const SCRIPT = path.resolve(import.meta.dirname, 'update.sh');
 /**
- * Docker, as far as update.sh uses it. `containers` has a line `ID SERVICE IMAGE HEALTH` for each. While `fails`
- * exists, the next `up` fails; `log` has the ids that were stopped.
+ * Docker, as far as update.sh uses it. `containers` has a line `ID SERVICE IMAGE HEALTH` for each, with `exited` for a
+ * stopped one, which `up` starts. While `fails` exists, the next `up` fails; `log` has the ids that were stopped.
  */
 const DOCKER = `#!/usr/bin/env bash
 cd "$(dirname "$0")"
-of() { grep " $1 " containers | cut -d' ' -f1; }
+of() { grep " $1 " containers | grep -v exited | cut -d' ' -f1; }
 case "$*" in
   info) ;;
   'compose version --short') echo 2.40.3 ;;
@@ -22,6 +22,7 @@ case "$*" in
     printf '  %s:\\n    deploy:\\n      replicas: %s\\n' "$one" "$([ $one = api ] && echo 2 || echo 1)"; done ;;
   'image inspect '*) echo new ;;
   'compose run '*) ;;
+  'compose rm --force '*) sed -i "/ $4 .* exited/d" containers ;;
   'compose ps --quiet '*) of "$4" ;;
   inspect\\ *Health*) grep "^$4 " containers | cut -d' ' -f4 ;;
   inspect\\ *Image*) echo "$(grep "^$4 " containers | cut -d' ' -f3) settings" ;;
@@ -29,7 +30,8 @@ case "$*" in
   'rm '*) sed -i "/^$2 /d" containers ;;
   'compose up '*)
     if [ -e fails ]; then rm fails; echo 'port is already allocated' >&2; exit 1; fi
-    arguments="$*"; service="\${@: -1}"; wanted="\${arguments#*=}"; wanted="\${wanted%% *}"
+    arguments="$*"; service="\${@: -1}"; sed -i "/ $service /s/exited/healthy/" containers
+    wanted="\${arguments#*=}"; wanted="\${wanted%% *}"
     while [ "$(of "$service" | wc -l)" -lt "$wanted" ]; do
       echo "$service-$RANDOM$RANDOM $service new healthy" >>containers; done ;;
   *) echo "unknown: $*" >&2; exit 1 ;;
@@ -74,6 +76,15 @@ test('starts what a failed update removed', async () => {
   expect(await containersOf('api')).toEqual(['old healthy']);
   expect(await update()).toMatchObject({ code: 0 });
   expect(await containersOf('api')).toEqual(['new healthy', 'new healthy']);
+});
+
+test('does not start a container again that a failed update only stopped', async () => {
+  await writeFile(
+    file('containers'),
+    'w1 workers old exited\nw2 workers old healthy\nr1 reactors old healthy\na1 api old healthy\na2 api old healthy\n',
+  );
+  expect(await update()).toMatchObject({ code: 0 });
+  expect(await containersOf('workers')).toEqual(['new healthy']);
 });
 
 test('replaces containers that are unhealthy first, also several of them', async () => {
