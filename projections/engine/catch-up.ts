@@ -33,16 +33,16 @@ export async function catchUp(
       options.signal.throwIfAborted();
       const page = await store.readAll({ from: lease.position ?? undefined, limit: EVENTS_PER_PAGE, filter });
       if (page.next === undefined || page.next === lease.position) break;
-      const over = until !== undefined && page.next > until;
-      const stored = over ? page.events.filter((event) => event.position <= until) : page.events;
+      const isPastEnd = until !== undefined && page.next > until;
+      const stored = isPastEnd ? page.events.filter((event) => event.position <= until) : page.events;
       const events = await decodeInForm(decoder, stored, projection);
-      const next = over ? until : page.next;
+      const next = isPastEnd ? until : page.next;
       // Another worker advanced it: read its checkpoint again.
       lease =
         (await advancePage(checkpoints, instance, lease, { events, next })) ??
         (await readInstanceLease(db, instance, partition));
       options.onPage?.(events.length);
-      if (page.atEnd && !over && until === undefined) break;
+      if (page.atEnd && !isPastEnd && until === undefined) break;
     }
   }
 }

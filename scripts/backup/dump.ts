@@ -19,7 +19,7 @@ import { folderName, MANIFEST, type Manifest, sqlName, type TableFile } from './
 const LEFT_OUT = new Set(['notices.devInbox', ...SIGN_IN_TABLES, 'auth.hits', 'auth.windows', 'audit.covered']);
 const KEYS_SCHEMA = 'keys';
 /** The checkpoints of reactions: without them reactions would repeat their effects. */
-const ENGINE: readonly [table: string, rows: string][] = [
+const ENGINE_TABLES: readonly [table: string, rows: string][] = [
   ['checkpoints', `where "kind" = 'reaction'`],
   ['parked', `where "projection" in (select "projection" from engine.checkpoints where "kind" = 'reaction')`],
   ['parkedEvents', `where "projection" in (select "projection" from engine.checkpoints where "kind" = 'reaction')`],
@@ -98,18 +98,18 @@ async function byReferences<Table extends { schema: string; table: string }>(
     `select c.conrelid::regclass::text as from, c.confrelid::regclass::text as to
      from pg_constraint c where c.contype = 'f' and c.conrelid <> c.confrelid`,
   );
-  const placed = new Set<Table>();
+  const ordered = new Set<Table>();
   const tablesByName = new Map(tables.map((table) => [sqlName(table.schema, table.table).replaceAll('"', ''), table]));
-  const place = (table: Table): void => {
+  const visit = (table: Table): void => {
     const own = sqlName(table.schema, table.table).replaceAll('"', '');
     for (const { from, to } of rows) {
       const target = from.replaceAll('"', '') === own ? tablesByName.get(to.replaceAll('"', '')) : undefined;
-      if (target && !placed.has(target)) place(target);
+      if (target && !ordered.has(target)) visit(target);
     }
-    placed.add(table);
+    ordered.add(table);
   };
-  for (const table of tables) if (!placed.has(table)) place(table);
-  return [...placed];
+  for (const table of tables) if (!ordered.has(table)) visit(table);
+  return [...ordered];
 }
 
 async function sequencesOf(client: pg.PoolClient, schemas: readonly string[]): Promise<Manifest['sequences']> {
@@ -152,7 +152,7 @@ async function writeFiles(options: DumpOptions, folder: string): Promise<Manifes
     const sources = (await tablesOf(client, names)).map((table) => ({ ...table, rows: '' }));
     if (kind === 'data') {
       const engine = await tablesOf(client, ['engine']);
-      for (const [table, rows] of ENGINE)
+      for (const [table, rows] of ENGINE_TABLES)
         sources.push(...engine.filter((one) => one.table === table).map((one) => ({ ...one, rows })));
     }
     const tables: TableFile[] = [];

@@ -118,11 +118,11 @@ async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, ke
       `The database holds an unfinished restore of the data of ${unfinished.dataMadeAt} with the keys of ${unfinished.keysMadeAt}: pass their folders, or restore into a new database.`,
     );
   }
-  const last = async (client: pg.PoolClient): Promise<void> => {
+  const beforeCommit = async (client: pg.PoolClient): Promise<void> => {
     await replaceLogAndKeys(client, data.manifest);
     await markRestore(client, own);
   };
-  await load(db, [data, keys], last, onTable);
+  await load(db, [data, keys], beforeCommit, onTable);
   return false;
 }
 
@@ -165,21 +165,21 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const forgotten = await eraseListed(log, listed, now);
     await repeatErasures(log, db);
     await discardUnsent(log, db, now);
-    const numbers = listed.map(({ agentId }) => agentStreamOf(agentId));
+    const erasedStreams = listed.map(({ agentId }) => agentStreamOf(agentId));
     // Erased people have a row in the list by now.
-    const lostKeys = await advanceSequences(store, db, numbers);
+    const lostKeys = await advanceSequences(store, db, erasedStreams);
     await destroyLostKeys(lostKeys, log, options);
     const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
     // Revisions start at 0, checkpoint numbers at 1.
     const isCovered = (number: number) => number <= (last?.revision ?? -1) + 1;
-    const elsewhere = archive.checkpoints.filter(({ number }) => isCovered(number));
+    const archived = archive.checkpoints.filter(({ number }) => isCovered(number));
     const lost = [...archive.checkpoints.map(({ number }) => number), ...archive.unwritten].filter(
       (one) => !isCovered(one),
     );
     const verification = await verifyLog(store, {
       keys: log.keys,
       publicKey: (await signerOf(log.keys)).publicKey,
-      elsewhere,
+      elsewhere: archived,
       onProgress,
     });
     await endRestore(db);

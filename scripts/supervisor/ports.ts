@@ -33,9 +33,9 @@ export async function freePort(): Promise<number> {
  * The preferred one or, if it may move, the next free of the hundred above; otherwise null. Free on all interfaces and
  * on the loopback, which some systems treat separately.
  */
-export async function choosePort(wished: number, { mayMove }: { mayMove: boolean }): Promise<number | null> {
-  const last = mayMove ? Math.min(wished + 100, 65_535) : wished;
-  for (let port = wished; port <= last; port += 1) {
+export async function choosePort(preferred: number, { mayMove }: { mayMove: boolean }): Promise<number | null> {
+  const last = mayMove ? Math.min(preferred + 100, 65_535) : preferred;
+  for (let port = preferred; port <= last; port += 1) {
     if ((await isFree(port)) && (await isFree(port, '127.0.0.1'))) return port;
   }
   return null;

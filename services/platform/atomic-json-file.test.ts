@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const look = () =>
+const readFiles = () =>
   readJsonFiles(folder, { form: /^n-\d+\.json$/, schema: z.object({ n: z.int() }), otherwise: 'holds no number' });
 
 test('keeps one complete value of several that are written at once, and no temporary file', async () => {
@@ -56,10 +56,10 @@ test('reports empty files apart from invalid ones', async () => {
   await writeJsonFile(path.join(folder, 'n-1.json'), { n: 1 });
   await writeFile(path.join(folder, 'n-2.json'), '');
   await writeFile(path.join(folder, 'n-3.json'), '\0'.repeat(100));
-  expect(await look()).toEqual({ values: [{ n: 1 }], unwritten: ['n-2.json', 'n-3.json'] });
+  expect(await readFiles()).toEqual({ values: [{ n: 1 }], unwritten: ['n-2.json', 'n-3.json'] });
   for (const text of ['{"n":', '{"n":"one"}', '\n']) {
     await writeFile(path.join(folder, 'n-4.json'), text);
-    await expect(look()).rejects.toThrow('n-4.json holds no number');
+    await expect(readFiles()).rejects.toThrow('n-4.json holds no number');
   }
 });
 

@@ -129,12 +129,12 @@ export async function buildFromLog(
       const page: Awaited<ReturnType<typeof read>> = await next;
       options.signal.throwIfAborted();
       const { until } = options;
-      const over = until !== undefined && page.next !== undefined && until !== null && page.next >= until;
+      const isPastEnd = until !== undefined && page.next !== undefined && until !== null && page.next >= until;
       // The next page is read while this one is folded.
-      next = over || page.atEnd || page.next === undefined ? null : read(page.next);
+      next = isPastEnd || page.atEnd || page.next === undefined ? null : read(page.next);
       next?.catch(() => undefined);
-      position = (over ? until : page.next) ?? position;
-      const stored = over ? page.events.filter((event) => event.position <= (until as string)) : page.events;
+      position = (isPastEnd ? until : page.next) ?? position;
+      const stored = isPastEnd ? page.events.filter((event) => event.position <= (until as string)) : page.events;
       const plain = await decoder.decode(stored, false);
       const open = personal ? await decoder.decode(stored, true) : plain;
       for (const instanceRebuild of instanceRebuilds) {

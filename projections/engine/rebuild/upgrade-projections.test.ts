@@ -89,28 +89,28 @@ it("an older release replaces a newer release's read model only after that stops
   await prepareReadModels(db, [newer]);
   await post(store, posted('a', 1));
   const lastPositions = new Map<string, string>();
-  const look = () => upgradeProjections({ ...parts, logger, signal, lastPositions }, [older]);
+  const upgrade = () => upgradeProjections({ ...parts, logger, signal, lastPositions }, [older]);
   const schedule = () => catchUp({ db, store, decoder }, liveInstance(newer), { signal });
-  await look();
+  await upgrade();
   await schedule();
-  await look();
+  await upgrade();
   // Behind again, but it advanced since the last check.
   await post(store, posted('a', 2));
-  await look();
+  await upgrade();
   await schedule();
   await post(store, posted('a', 3));
-  await look();
+  await upgrade();
   await schedule();
-  await look();
+  await upgrade();
   expect(await live()).toBe(newer.version);
   // The older release does not write the retried events either.
   await expect(retryBlockedKey({ db, store, decoder }, liveInstance(older), 'a')).rejects.toMatchObject({
     kind: 'conflict',
   });
   await post(store, posted('a', 4));
-  await look();
+  await upgrade();
   expect(await live()).toBe(newer.version);
-  await look();
+  await upgrade();
   expect(await live()).toBe(older.version);
   expect(await loadRows(db, liveInstance(older), ['a'])).toEqual(await expected(store, older));
 });

@@ -14,17 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const look = async (who: Dashboard, record: string, isEditing = false) =>
+const heartbeat = async (who: Dashboard, record: string, isEditing = false) =>
   (await who.post('presence', { record, isEditing })).body;
 
 test('shows who else has a record open or edits it, until the heartbeat ends, without an event', async () => {
   const before = await running.store.head();
-  expect(await look(first, 'travel-agents/7')).toEqual([]);
-  expect(await look(second, 'travel-agents/8')).toEqual([]);
-  expect(await look(second, 'travel-agents/7', true)).toMatchObject([{ adminId: 1, isEditing: false }]);
-  expect(await look(first, 'travel-agents/7')).toEqual([{ adminId: 2, name: 'Admin 2', isEditing: true }]);
+  expect(await heartbeat(first, 'travel-agents/7')).toEqual([]);
+  expect(await heartbeat(second, 'travel-agents/8')).toEqual([]);
+  expect(await heartbeat(second, 'travel-agents/7', true)).toMatchObject([{ adminId: 1, isEditing: false }]);
+  expect(await heartbeat(first, 'travel-agents/7')).toEqual([{ adminId: 2, name: 'Admin 2', isEditing: true }]);
   await running.pool.query(`update auth.presence set "heardAt" = now() - interval '41 seconds' where "adminId" = 2`);
-  expect(await look(first, 'travel-agents/7')).toEqual([]);
+  expect(await heartbeat(first, 'travel-agents/7')).toEqual([]);
   const { rows } = await running.pool.query('select count(*)::int as n from auth.presence');
   expect(rows[0].n).toBe(1);
   expect(await running.store.head()).toEqual(before);

@@ -233,13 +233,13 @@ test('amounts owed by the old system are owed once, its payments never, and the 
 
 test('a credit note after the migration stays in the queue of finance until it is corrected', async () => {
   const { log, db: pool } = harness.running.services;
-  const look = async () => {
+  const raiseAndRead = async () => {
     await raiseNightly({ log, db: pool, now: () => harness.running.clock.now });
     await harness.settled();
     const filter = encodeURIComponent(JSON.stringify({ signal: 'ChangedSinceTakeOver' }));
     return (await harness.get(`/admin/holds?filter=${filter}`).expect(200)).body;
   };
-  expect(await look(), 'nothing has changed since').toEqual([]);
+  expect(await raiseAndRead(), 'nothing has changed since').toEqual([]);
   const { body: shown } = await harness.get(`/admin/rewards/${coveredNo}`).expect(200);
   const { agentId, grossCents, invoiceNo } = shown.decision;
   const credit = (creditNoteNo: string, reservationNo: string, of: string, creditDate: string) => ({
@@ -259,11 +259,11 @@ test('a credit note after the migration stays in the queue of finance until it i
     .expect(207)
     .expect(({ body }) => expect(body).toMatchObject([{ result: 'recorded' }, { result: 'recorded' }]));
   await harness.settled();
-  const [flagged, ...others] = await look();
+  const [flagged, ...others] = await raiseAndRead();
   expect(others).toEqual([]);
   expect(flagged).toMatchObject({ agentId, status: 'flagged', evidence: [coveredNo] });
   expect(flagged.finding).toContain(`by ${formatRand(-grossCents)} gross`);
-  expect(await look(), 'once, however often it is found').toHaveLength(1);
+  expect(await raiseAndRead(), 'once, however often it is found').toHaveLength(1);
 
   const asked = await harness
     .post('/admin/corrections', {
@@ -278,7 +278,9 @@ test('a credit note after the migration stays in the queue of finance until it i
   expect(state, 'what the execution compares').toHaveProperty('payload.reward');
   await harness.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
   await harness.settled();
-  expect(await look()).toMatchObject([{ status: 'dismissed', releaseReason: expect.stringContaining('corrected') }]);
+  expect(await raiseAndRead()).toMatchObject([
+    { status: 'dismissed', releaseReason: expect.stringContaining('corrected') },
+  ]);
 });
 
 test('a balance above the limit, or below zero, needs approval', async () => {

@@ -17,7 +17,7 @@ afterEach(async () => {
   await new Promise((resolve) => open.server?.close(resolve));
 });
 
-async function connected(app: Express): Promise<Socket> {
+async function connectTo(app: Express): Promise<Socket> {
   open.server = serve(app, 0, '127.0.0.1');
   await once(open.server, 'listening');
   const socket = connect((open.server.address() as AddressInfo).port, '127.0.0.1');
@@ -28,7 +28,7 @@ async function connected(app: Express): Promise<Socket> {
 }
 
 /** Returns everything that the other end sends until it closes the connection. */
-async function heard(socket: Socket): Promise<string> {
+async function readAll(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (part) => {
     text += part;
@@ -50,9 +50,9 @@ test('answers pipelined requests in their order, one after the other', async () 
     handling--;
     response.send(`<${count++}>`);
   });
-  const socket = await connected(app);
+  const socket = await connectTo(app);
   socket.write(`${requests(49)}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-  const text = await heard(socket);
+  const text = await readAll(socket);
   expect([...text.matchAll(/<(\d+)>/g)].map(([, n]) => Number(n))).toEqual(Array.from({ length: 50 }, (_, n) => n));
   expect(most).toBe(1);
 });
@@ -64,7 +64,7 @@ test('does not begin the next request while a client reads nothing', async () =>
     begun++;
     response.end(Buffer.concat([LARGE, LARGE]));
   });
-  const socket = await connected(app);
+  const socket = await connectTo(app);
   socket.pause();
   socket.write(requests(50));
   await expect.poll(() => begun).toBe(1);
@@ -78,16 +78,16 @@ test('cuts off a client that sends more requests than may wait', async () => {
   app.get('/', () => {
     begun++;
   });
-  const socket = await connected(app);
+  const socket = await connectTo(app);
   socket.write(requests(MAX_WAITING + 500));
-  await heard(socket);
+  await readAll(socket);
   expect(begun).toBe(1);
 });
 
 test('answers headers that are too large with 431 before the connection ends', async () => {
-  const socket = await connected(express());
+  const socket = await connectTo(express());
   socket.write(`GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'a'.repeat(3_000_000)}\r\n\r\n`);
-  const text = await heard(socket);
+  const text = await readAll(socket);
   expect(text).toMatch(/^HTTP\/1\.1 431 /);
   expect(text).toContain('"status":431');
 });
@@ -103,10 +103,10 @@ test('answers a body that does not arrive in time with 408, without affecting ot
       // Answered already.
     }
   });
-  const socket = await connected(app);
+  const socket = await connectTo(app);
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc');
   await sleep(1_100);
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc');
-  const text = await heard(socket);
+  const text = await readAll(socket);
   expect(text).toMatch(/200 OK.*whole.*HTTP\/1\.1 408 .*"status":408/s);
 });

@@ -103,7 +103,7 @@ export async function releaseLines(
   );
 }
 
-const cancelled = <Agent extends { readonly agentId: number }>(agents: readonly Agent[]) =>
+const asCancelled = <Agent extends { readonly agentId: number }>(agents: readonly Agent[]) =>
   agents.map(({ agentId }) => ({ agentId, reason: 'Cancelled' satisfies NotPayableReason }));
 
 /** The run was cancelled or another process froze it. What that process recorded, or has yet to reach, stays. */
@@ -114,7 +114,7 @@ async function releaseOrphanedReservations(work: RunWork, agents: readonly OwedA
   for (let chunk = 1; chunk <= chunks; chunk++)
     for (const { agentId } of await session.linesOf(chunk)) own.add(agentId);
   const isOver = ({ agentId }: OwedAgent): boolean => status !== 'freezing' || agentId <= lastAgentId;
-  await releaseLines(work, cancelled(agents.filter((agent) => !own.has(agent.agentId) && isOver(agent))));
+  await releaseLines(work, asCancelled(agents.filter((agent) => !own.has(agent.agentId) && isOver(agent))));
 }
 
 /** Freezes the rest of a run, chunk by chunk. Throws `StoreUnavailable` if another process freezes it. */
@@ -150,14 +150,14 @@ export async function freeze(work: RunWork): Promise<void> {
 /** Releases all accounts of a cancelled run: its lines, and accounts that were reserved without being recorded. */
 export async function releaseAccounts(work: RunWork): Promise<void> {
   const { session, assertMayContinue } = work;
-  const free = async (agents: readonly { readonly agentId: number }[]): Promise<void> => {
+  const release = async (agents: readonly { readonly agentId: number }[]): Promise<void> => {
     assertMayContinue();
-    await releaseLines(work, cancelled(agents));
+    await releaseLines(work, asCancelled(agents));
   };
   while (session.state.status === 'cancelling') {
     const chunk = session.state.releasedChunks + 1;
-    if (chunk <= session.state.chunks) await free(await session.linesOf(chunk));
-    else for await (const agents of agentsWhere(work, 'reserved', 0)) await free(agents);
+    if (chunk <= session.state.chunks) await release(await session.linesOf(chunk));
+    else for await (const agents of agentsWhere(work, 'reserved', 0)) await release(agents);
     await session.execute({ type: 'RecordRelease', chunk }, work.context);
   }
 }

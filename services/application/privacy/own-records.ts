@@ -37,33 +37,43 @@ export const OWN_RECORD_MODELS: readonly string[] = [
 export async function ownRecords({ log, db, auth, now }: Essentials & WithAuth, agentId: number) {
   const stores = { log, db };
   const person = agentStreamOf(agentId);
-  const [agent, accountEvents, statement, paid, certificates, sessions, devices, rewards, referred, asked] =
-    await Promise.all([
-      agentHistory({ log }, agentId),
-      accountEntries(log, agentId),
-      accountStatement(stores, agentId, '1970-01-01', dayOf(now())),
-      ownPayouts(stores, agentId, null),
-      agentCertificates(stores, agentId),
-      auth.sessions.list(person),
-      auth.devices.list(person, ''),
-      listOwnRewards(db, agentId),
-      listReferralsBy(db, agentId),
-      listOwnEnquiries(db, agentId),
-    ]);
+  const [
+    agent,
+    accountEvents,
+    statement,
+    payoutRows,
+    certificates,
+    sessions,
+    devices,
+    rewards,
+    referralRows,
+    enquiryRows,
+  ] = await Promise.all([
+    agentHistory({ log }, agentId),
+    accountEntries(log, agentId),
+    accountStatement(stores, agentId, '1970-01-01', dayOf(now())),
+    ownPayouts(stores, agentId, null),
+    agentCertificates(stores, agentId),
+    auth.sessions.list(person),
+    auth.devices.list(person, ''),
+    listOwnRewards(db, agentId),
+    listReferralsBy(db, agentId),
+    listOwnEnquiries(db, agentId),
+  ]);
   const threads = await threadsOf(
     { log },
-    asked.map(({ id }) => id),
+    enquiryRows.map(({ id }) => id),
   );
   return {
     agent,
     accountEvents,
     statement,
-    payouts: paid,
+    payouts: payoutRows,
     certificates,
     sessions,
     devices,
     rewards,
-    referrals: referred,
-    enquiries: asked.map(({ id, ...enquiry }) => ({ ...enquiry, thread: [], files: [], ...threads.get(id) })),
+    referrals: referralRows,
+    enquiries: enquiryRows.map(({ id, ...enquiry }) => ({ ...enquiry, thread: [], files: [], ...threads.get(id) })),
   };
 }

@@ -41,12 +41,12 @@ const alreadyRegistered = () =>
 /** With its dial code in front, or in the national format of the referring agent's country. */
 function contactNumberOf({ contactNumber, countryDialCode }: ReferralForm, taxCountry: string): string {
   const byPrefix = COUNTRIES.find(({ dailCode }) => contactNumber.replace(/^\+/, '').startsWith(dailCode));
-  const homes = [
+  const candidates = [
     ...(countryDialCode ? [{ taxCountry, countryDialCode }] : []),
     { taxCountry },
     ...(byPrefix ? [{ taxCountry: byPrefix.code }] : []),
   ];
-  for (const home of homes) {
+  for (const home of candidates) {
     const e164 = cellNumberE164(contactNumber, home);
     if (e164) return e164;
   }
@@ -54,7 +54,7 @@ function contactNumberOf({ contactNumber, countryDialCode }: ReferralForm, taxCo
 }
 
 /** Claims the person's address and records the referral; the event sends the invitation. */
-async function record(
+async function recordReferral(
   { log }: Referring,
   referral: Pick<Extract<ReferralCommand, { type: 'ReferAgent' }>, 'referredByAgentId' | 'own' | 'person'>,
   context: CommandContext,
@@ -66,7 +66,7 @@ async function record(
   if (await personByEmail(log, text)) throw alreadyRegistered();
   const owner = referralStreamOf(referralId);
   const isOwnerRecorded = async (holder: string) => (await load(log, referralDecider, holder)).state.status !== 'none';
-  const claims = async (): Promise<void> => {
+  const claimAddress = async (): Promise<void> => {
     const isClaimed = await claim(log, { kind: REFERRAL_CLAIM, text, owner, isOwnerRecorded, context });
     if (!isClaimed) throw alreadyRegistered();
   };
@@ -76,7 +76,7 @@ async function record(
       streamId: owner,
       command,
       context,
-      beforeAppend: claims,
+      beforeAppend: claimAddress,
     });
     return { referralId, position };
   } catch (error) {
@@ -98,7 +98,7 @@ async function referFor(
   await limits.consume(LIMITS.referralPerDay, agentStreamOf(agentId));
   const { emailAddress, cellNumber } = details;
   const own = { emailAddress, cellNumber };
-  return record(services, { referredByAgentId: agentId, own, person: { ...person, contactNumber } }, context);
+  return recordReferral(services, { referredByAgentId: agentId, own, person: { ...person, contactNumber } }, context);
 }
 
 /** Throws 409 for oneself and for a registered or invited address (F2), 422 for the number, 429 above the limits. */

@@ -158,11 +158,11 @@ export async function recordRentalFacts(
 ): Promise<ReadonlyMap<string, RentalOutcome>> {
   const outcomes = new Map<string, RentalOutcome>();
   const factsOf = new Map(batch.map((facts) => [rentalStreamOf(facts.reservationNo), facts]));
-  let early = read;
+  let preloaded = read;
   const decide = async (streamIds: readonly string[]) => {
     const due = streamIds.map((streamId) => factsOf.get(streamId) as RentalFacts);
-    const streams = early ?? (await readForFacts(log, due));
-    early = undefined;
+    const streams = preloaded ?? (await readForFacts(log, due));
+    preloaded = undefined;
     const pending = due.map((facts) => {
       const stream = streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream;
       return new PendingReservation(facts, stream, anyReservation, context.now.toISOString());

@@ -34,7 +34,8 @@ const loadTaxYear = async ({ log }: WithLog, taxYear: number): Promise<TaxYearSt
 const submittedIn = ({ submitted }: TaxYearState, period: ReconciliationPeriod) =>
   [...submitted.values()].filter((each) => each.period === period);
 
-const isCompleteIn = (of: ReconciliationPeriod) => (file: SarsFileRecord) => file.period === of && file.openParts === 0;
+const isCompleteIn = (period: ReconciliationPeriod) => (file: SarsFileRecord) =>
+  file.period === period && file.openParts === 0;
 
 /** The certificates that SARS does not have as they are now. */
 function changesOf(certificates: readonly Certificate[], state: TaxYearState, period: ReconciliationPeriod) {

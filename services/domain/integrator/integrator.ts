@@ -41,7 +41,7 @@ export type IntegratorCommand =
   | { readonly type: 'RevokeKey'; readonly keyId: string }
   | { readonly type: 'RemoveIntegrator' };
 
-const checked = (scopes: readonly IntegratorScope[]): IntegratorScope[] => {
+const checkedScopes = (scopes: readonly IntegratorScope[]): IntegratorScope[] => {
   if (scopes.length === 0)
     throw new DomainError('invalid', 'integrator.scopes-missing', 'At least one scope is required.');
   return [...new Set(scopes)].sort();
@@ -52,12 +52,14 @@ function decide(command: IntegratorCommand, before: IntegratorState, at: string)
     if (before.status !== 'none')
       throw new DomainError('conflict', 'integrator.exists', 'This integrator already exists.');
     const { integratorId, name } = command;
-    return [{ type: 'IntegratorAdded', data: { integratorId, name, scopes: checked(command.scopes), addedAt: at } }];
+    return [
+      { type: 'IntegratorAdded', data: { integratorId, name, scopes: checkedScopes(command.scopes), addedAt: at } },
+    ];
   }
   const state = knownIntegrator(before);
   switch (command.type) {
     case 'ChangeIntegrator': {
-      const scopes = checked(command.scopes);
+      const scopes = checkedScopes(command.scopes);
       if (command.name === state.name && scopes.join() === state.scopes.join()) return [];
       return [{ type: 'IntegratorChanged', data: { name: command.name, scopes, changedAt: at } }];
     }

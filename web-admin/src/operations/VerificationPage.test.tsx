@@ -61,27 +61,27 @@ async function show(proofs: () => Response | Promise<Response>) {
 }
 
 const passed = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const looks = (asked: readonly string[]) => asked.filter((path) => path === 'GET proof').length;
+const readCount = (asked: readonly string[]) => asked.filter((path) => path === 'GET proof').length;
 
 test('refreshes the list only while a verification runs, and counts the keys once', async () => {
   let verifications = [verification('running')];
   const asked = await show(() => Response.json(proof(verifications)));
   await passed(5_000);
-  expect(looks(asked)).toBeGreaterThan(3);
+  expect(readCount(asked)).toBeGreaterThan(3);
   verifications = [verification('done')];
   await passed(2_000);
-  const before = looks(asked);
+  const before = readCount(asked);
   await passed(10_000);
-  expect(looks(asked)).toBe(before);
+  expect(readCount(asked)).toBe(before);
   expect(asked.filter((path) => path === 'GET proof/keys')).toHaveLength(1);
 });
 
 test('does not wait for a verification whose process has ended', async () => {
   const asked = await show(() => Response.json(proof([verification('running')])));
   await passed(70_000);
-  const before = looks(asked);
+  const before = readCount(asked);
   await passed(10_000);
-  expect(looks(asked)).toBe(before);
+  expect(readCount(asked)).toBe(before);
 });
 
 test('two presses start one verification', async () => {

@@ -8,7 +8,7 @@ import { csv, fixture, TODAY } from './fixture.ts';
 
 describe('the controls report', () => {
   type Found = { control: string; by: string; subject: string; what: string };
-  const look = async () => {
+  const readFindings = async () => {
     await fixture.programme.settled();
     const { body } = await fixture.programme.get('/admin/controls?from=2026-11-01&to=2026-11-30').expect(200);
     const of = (control: string) => (body.findings as Found[]).filter((each) => each.control === control);
@@ -17,7 +17,7 @@ describe('the controls report', () => {
   };
 
   test('has no finding where two people acted, and lists imported changes separately', async () => {
-    const { of } = await look();
+    const { of } = await readFindings();
     expect(of('one-person-run')).toEqual([]);
     expect(of('break-glass')).toEqual([]);
     expect(of('retroactive-promotion')).toEqual([]);
@@ -67,7 +67,7 @@ describe('the controls report', () => {
       `update rm_approvals.approvals set "breakGlassAskedAt" = '2026-11-20T09:00:00.000Z' where id = $1`,
       [asked.approvalId],
     );
-    const { of } = await look();
+    const { of } = await readFindings();
     expect(of('one-person-run')).toMatchObject([{ by: 'admin 1', subject: `payouts/${runs[0].id}` }]);
     expect(of('own-record')).toMatchObject([
       { by: 'admin 1', subject: 'admins/1', what: expect.stringContaining('Roles') },
@@ -118,7 +118,7 @@ describe('the controls report', () => {
     await change({ endDate: '2027-12-31' });
     await change({ promoCode: 'NOROURS' });
     const subject = `promotions/${body.id}`;
-    const found = (await look()).of('retroactive-promotion').filter((each) => each.subject === subject);
+    const found = (await readFindings()).of('retroactive-promotion').filter((each) => each.subject === subject);
     expect(found.map(({ by, what }) => [by, what]).sort()).toEqual([
       ['admin 1', `NOROURS: Added with a start on 2020-01-01, recorded on ${today}`],
       ['admin 1', `NOROURS: Dates 2020-01-01 to 2026-12-31, newly from 2026-07-01, recorded on ${today}`],
