@@ -53,7 +53,16 @@ export async function base(): Promise<string> {
 
 export async function signedIn(url: string): Promise<string> {
   Object.assign(process.env, admin);
-  return adminToken(url);
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    try {
+      return await adminToken(url);
+    } catch (error) {
+      // On a busy machine the event store may not answer in time.
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
 }
 
 /** Runs a shell command as root in the product's image, with folders or volumes mounted. */
