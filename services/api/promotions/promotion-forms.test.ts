@@ -10,6 +10,7 @@ test.each([
   [' ', 'Promotion Rate is required!'],
   ['a fifth', 'Promotion Rate must be a number, e.g. 0.2.'],
   [{}, 'Promotion Rate must be a number, e.g. 0.2.'],
+  [{ toString: 1 }, 'Promotion Rate must be a number, e.g. 0.2.'],
   ['1.2', 'Promotion Rate must be more than 0 and at most 1, for example 0.2 for 20%.'],
 ])('refuses the rate %j with the message of its rule', (promoRate, message) => {
   const { error } = promotionForm.safeParse({ ...form, promoRate, startDate: '2026-03-31' });

@@ -45,7 +45,7 @@ export const rate = z
     ],
     {
       error: ({ input }) =>
-        String(input ?? '').trim() === ''
+        input === undefined || input === null || (typeof input === 'string' && input.trim() === '')
           ? 'Promotion Rate is required!'
           : 'Promotion Rate must be a number, e.g. 0.2.',
     },
