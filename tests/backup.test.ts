@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { addAdmin } from '@fynbos/application/admins/first-admins.ts';
 import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { markRestore } from '@fynbos/platform/unfinished-restore.ts';
@@ -45,6 +46,9 @@ beforeAll(async () => {
   const database = await freshDatabase();
   await recordSmallProgramme(database.url, 120);
   running = await runApp({ database, env: { RATE_LIMIT_SCALE: '100' } });
+  const context = { actor: { kind: 'system', id: 'test' }, now: new Date(), correlationId: 'test' } as const;
+  // The processes have added their own administrator, so the app adds none.
+  await addAdmin(running.services, { ...ADMIN, name: 'Admin', roles: ['Admin', 'Finance'] }, context);
   agent = await newAgent(running, { surname: 'Zwartbooi', bankAccountNumber: '55443322110' });
   const asAgent = (path: string) => request(running.app).post(`/api/${path}`).auth(agent.token, { type: 'bearer' });
   const enquiry = { email: agent.form.emailAddress, typeOfQuery: 'other', queryDetails: 'See the slip.' };
