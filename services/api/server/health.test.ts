@@ -17,7 +17,7 @@ test('answers only at the path that the proxy hides', async () => {
   await request(app).get('/READYZ').expect(404);
 });
 
-test('the proxy tells an api that stops from one whose store does not answer', async () => {
+test('the proxy distinguishes a stopping api from one whose store does not answer', async () => {
   const proxy = await readFile(new URL('../../../scripts/docker/haproxy.cfg', import.meta.url), 'utf8');
   const stopping = proxy.match(/^backend running\n(?: .*\n)*? {2}http-check expect ! string (\S+)$/m)?.[1];
   expect(proxy).toContain('  use_backend ready if { nbsrv(ready) gt 0 }\n  default_backend running\n');

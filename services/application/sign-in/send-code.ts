@@ -76,7 +76,7 @@ export async function resendCode(
   if (!agent || !due) return;
   const { person } = agent;
   const isOwnNetwork = await limits.isFirstCodeNetwork(person, network);
-  // The limit of the person's codes, which counts each purpose apart and no refused request, holds here alone.
+  // Here only the limit of the person's codes applies. It counts each purpose separately, and no refused requests.
   if (isOwnNetwork) await limits.refund(LIMITS.resendHere, here, mark);
   await codes.issue({ ...due, person, correlationId }).catch((refusal) => {
     if (isOwnNetwork || !(refusal instanceof RateLimitExceeded)) throw refusal;

@@ -41,7 +41,8 @@ const RENTALS = 8_300;
 const FEWEST_AGENTS = 40;
 
 /**
- * The first payout is two months later. It has to be in the tax year that ended last, whose certificates are issued.
+ * The first payout is two months after the first day. It must be in the last complete tax year, for which the demo
+ * issues certificates.
  */
 function firstDay(today: Day, last: Day): Day {
   const [first, latest] = [addMonths(today, -13), `${taxYearOf(last) - 2}-12-01`];

@@ -128,7 +128,7 @@ test('the page keeps a typed answer when reading it again fails', async () => {
 
 const message = (id: string) => ({ id, kind: 'sender', at: '2026-03-01T08:00:00.000Z', by: null, text: id });
 
-/** A server with one enquiry, whose thread grows without the page. It records a text once by its id. */
+/** A server with one enquiry, to which others also write. It records a text once by its id. */
 function server() {
   const calls: { path: string; version: string | null; body: { id?: string } }[] = [];
   const current = {
